@@ -13,8 +13,8 @@ namespace hopbench {
 namespace {
 
 PlanRequest request_of(int gpus) {
-    PlanRequest request{
-        .machine = {}, .variants = resolve_variants({{}, {"slow:X=1"}}), .seeds = {}};
+    PlanRequest request;
+    request.variants = resolve_variants({{}, {"slow:X=1"}});
     for (int i = 0; i < gpus; ++i) {
         request.gpus.push_back(i);
         request.machine.push_back({.index = i,
