@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+"""Compares the shipped hopbench-latency on the simulated stack with the closed form.
+
+    check.py agree       MODEL…   every ordered pair of each model
+    check.py sensitivity MODEL    every time field by ±10 %: both must move, and alike
+    check.py shapes      MODEL…   machines derived from the models, one for each part of the time model
+    check.py planted     MODEL…   every planted engine bug must be noticed, no bug must pass
+
+Exit status 0: as it must be; 1: it is not, one line each.
+"""
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import os
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Callable, Iterable, TypeVar
+
+import fields
+import shapes
+from closed_form import expected
+from judge import Cells, differing_shifts, disagreements, largest, shifts
+from latency_run import Plan, RunFailed, Stack, measure
+from model import Model, assign, load, number
+
+T = TypeVar("T")
+SIZES = (4, 4096, 1 << 20)
+NOTICEABLE_NS = 0.5  # the clock of the host shows whole nanoseconds
+
+
+def every_pair(model: Model) -> tuple[tuple[int, int], ...]:
+    return tuple(itertools.permutations(range(len(model["gpus"])), 2))
+
+
+def ring(model: Model) -> tuple[tuple[int, int], ...]:
+    """Each GPU once as source and once as destination: every link is on some way."""
+    count = len(model["gpus"])
+    return tuple((gpu, (gpu + 1) % count) for gpu in range(count))
+
+
+def together(work: Callable[[T], list[str]], items: Iterable[T]) -> list[str]:
+    with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
+        return [line for lines in pool.map(work, items) for line in lines]
+
+
+def compare(stack: Stack, file: Path, model: Model, plan: Plan) -> list[str]:
+    try:
+        measured = measure(stack, file, plan)
+    except RunFailed as failure:
+        return [str(failure)]
+    return disagreements(expected(model, plan.pairs, plan.sizes), measured)
+
+
+def agree(stack: Stack, files: list[Path]) -> list[str]:
+    problems = []
+    for file in files:
+        model = load(file)
+        plan = Plan(every_pair(model), (4, 4096, 65536, 1 << 20))
+        found = compare(stack, file, model, plan)
+        print(f"{file.name}: {3 * len(plan.pairs) * len(plan.sizes)} numbers, {len(found)} differ")
+        problems += [f"{file.name}: {line}" for line in found]
+    return problems
+
+
+class Sensitivity:
+    """Changes one field at a time and looks at checker and engine side by side."""
+
+    def __init__(self, stack: Stack, file: Path) -> None:
+        self.stack, self.file, self.model = stack, file, load(file)
+        self.plan = Plan(ring(self.model), SIZES, samples=2)
+        self.expected = self._expected("")
+        self.measured = self._measured("")
+
+    def _expected(self, assignments: str) -> Cells:
+        return expected(assign(self.model, assignments), self.plan.pairs, self.plan.sizes)
+
+    def _measured(self, assignments: str) -> Cells:
+        return measure(self.stack, self.file, self.plan, assignments)
+
+    def changed(self, assignments: str) -> tuple[list[str], float]:
+        """(what is wrong, largest movement in the checker)."""
+        want = self._expected(assignments)
+        try:
+            got = self._measured(assignments)
+        except RunFailed as failure:
+            return [f"{assignments}: {failure}"], 0.0
+        moves = shifts(self.expected, want)
+        lines = disagreements(want, got) + differing_shifts(moves, shifts(self.measured, got))
+        return [f"{assignments}: {line}" for line in lines], largest(moves)
+
+    def field(self, path: str) -> list[str]:
+        value = number(self.model, path)
+        up, moved_up = self.changed(fields.scaled(path, value, 1.1))
+        down, moved_down = self.changed(fields.scaled(path, value, 0.9))
+        still = [] if max(moved_up, moved_down) > NOTICEABLE_NS else [
+            f"{path}: ten percent moves no cell, and it is not listed as exempt"]
+        return up + down + still
+
+    def exempt(self, paths: dict[str, str], factor: float) -> list[str]:
+        """All exempt fields at once: nothing may move."""
+        every = ";".join(fields.scaled(path, number(self.model, path), factor) for path in paths)
+        lines, moved = self.changed(every)
+        if moved > 0:
+            lines.append(f"exempt fields × {factor} move the closed form by {moved:.1f} ns")
+        return [line.removeprefix(f"{every}: ") for line in lines]
+
+
+def sensitivity(stack: Stack, files: list[Path]) -> list[str]:
+    problems = []
+    for file in files:
+        probe = Sensitivity(stack, file)
+        relevant, exempt = fields.sorted_out(probe.model)
+        print(f"{file.name}: {len(relevant)} fields change, {len(exempt)} are exempt:")
+        for reason in sorted(set(exempt.values())):
+            print(f"  {sum(1 for r in exempt.values() if r == reason):3} × {reason}")
+        problems += [f"base: {line}" for line in disagreements(probe.expected, probe.measured)]
+        problems += together(probe.field, relevant)
+        problems += together(lambda factor: probe.exempt(exempt, factor), (1.1, 0.9))
+    return problems
+
+
+def derived(stack: Stack, files: list[Path]) -> list[str]:
+    with tempfile.TemporaryDirectory(prefix="hopbench-shapes-") as scratch:
+        def one(job: tuple[Path, str]) -> list[str]:
+            file, shape = job
+            model = shapes.build(load(file), shape)
+            model["name"] = f"{model['name']}-{shape.replace(' ', '-').replace(',', '')}"
+            target = Path(scratch, f"{model['name']}.json")
+            target.write_text(json.dumps(model), encoding="utf-8")
+            found = compare(stack, target, model, Plan(every_pair(model), (4, 5000, 1 << 20), 2))
+            return [f"{file.name}, {shape}: {line}" for line in found]
+
+        jobs = list(itertools.product(files, shapes.SHAPES))
+        print(f"{len(jobs)} derived machines")
+        return together(one, jobs)
+
+
+def planted(stack: Stack, files: list[Path], bugs: int) -> list[str]:
+    """The planted library must pass without a bug, and no bug may pass on all models."""
+    def findings(environment: dict[str, str]) -> list[str]:
+        found = []
+        for file in files:
+            model = load(file)
+            plan = Plan(ring(model), SIZES, samples=2)
+            try:
+                measured = measure(stack, file, plan, environment=environment)
+            except RunFailed as failure:
+                found.append(f"{file.name}: {failure}")
+                continue
+            found += disagreements(expected(model, plan.pairs, plan.sizes), measured)
+        return found
+
+    def one(bug: int) -> list[str]:
+        found = findings({"HOPBENCH_SIM_PLANT": str(bug)})
+        print(f"planted bug {bug}: {len(found)} findings; first: {(found or ['none'])[0]}")
+        return [] if found else [f"planted bug {bug} went unnoticed"]
+
+    return findings({}) + together(one, range(1, bugs + 1))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("agree", "sensitivity", "shapes", "planted"))
+    parser.add_argument("models", nargs="+", type=Path, metavar="MODEL")
+    parser.add_argument("--bench", type=Path, required=True, help="path of hopbench-latency")
+    parser.add_argument("--sim-dir", type=Path, required=True, help="folder of the simulated stack")
+    parser.add_argument("--bugs", type=int, default=0, help="number of planted bugs")
+    options = parser.parse_args()
+    stack = Stack(options.bench.resolve(), options.sim_dir.resolve())
+    checks: dict[str, Callable[[], list[str]]] = {
+        "agree": lambda: agree(stack, options.models),
+        "sensitivity": lambda: sensitivity(stack, options.models),
+        "shapes": lambda: derived(stack, options.models),
+        "planted": lambda: planted(stack, options.models, options.bugs)}
+    problems = checks[options.what]()
+    for line in problems[:40]:
+        print(line)
+    if len(problems) > 40:
+        print(f"and {len(problems) - 40} more")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,91 @@
+"""The numbers of a model: which of them latency depends on, and why the others are left out."""
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, Iterator
+
+from model import Model
+
+
+@dataclass(frozen=True)
+class Exempt:
+    """Fields that latency must not depend on."""
+
+    pattern: str
+    reason: str
+    when: str = "always"  # or "staged", "direct": how peer copies travel on the model
+
+
+# Names and counts: ten percent more of them means nothing.
+LABELS = re.compile(r"numa_nodes\.\d+\.(id|cpu\..*)|gpus\.\d+\.(true_numa|sysfs_numa|sm\..*|port\..*)"
+                    r"|noise\.seed|faults\..*|nics\..*")
+
+EXEMPT = (
+    Exempt(r"numa_nodes\.\d+\.memory_gib|gpus\.\d+\.memory_gib", "a size, not a speed"),
+    Exempt(r"gpus\.\d+\.(memory_gbps|memory_latency_ns|sms|clock_ghz)",
+           "no kernel and no copy inside one GPU is timed"),
+    Exempt(r"copy\.kernel_launch_ns", "the gate is launched before the first event"),
+    Exempt(r"timing\.(event_quantum_ns|gate_intercept_ns)",
+           "in both windows alike: cancels in the slope"),
+    Exempt(r"api_ns\.(?!cudaMemcpyPeerAsync$|cudaStreamSynchronize$)\w+",
+           "no other call lies between the clock readings"),
+    Exempt(r"noise\..*", "the check switches the noise off"),
+    Exempt(r"nccl\..*", "no collective is measured"),
+    Exempt(r"copy\.engine_startup_ns", "every peer copy is staged", "staged"),
+    Exempt(r"links\.\d+\.gbps|numa_nodes\.\d+\.memory_gbps",
+           "wider than staged_gbps; the shapes narrow them", "staged"),
+    Exempt(r"copy\.staged_(startup_ns|gbps)", "no peer copy is staged", "direct"),
+    Exempt(r"numa_nodes\.\d+\.memory_gbps", "no host memory on the way", "direct"),
+)
+
+
+def numbers(node: Any, path: str = "") -> Iterator[tuple[str, float]]:
+    """Every number of the document with its dotted path."""
+    if isinstance(node, dict):
+        children = list(node.items())
+    elif isinstance(node, list):
+        children = [(str(index), entry) for index, entry in enumerate(node)]
+    else:
+        if isinstance(node, (int, float)) and not isinstance(node, bool):
+            yield path, node
+        return
+    for name, child in children:
+        yield from numbers(child, f"{path}.{name}" if path else name)
+
+
+def exemption(path: str, travel: str) -> Exempt | None:
+    for entry in EXEMPT:
+        if entry.when in ("always", travel) and re.fullmatch(entry.pattern, path):
+            return entry
+    return None
+
+
+def travel_of(model: Model) -> str:
+    return "direct" if model["p2p"]["can_access"] and model["p2p"]["delivers"] else "staged"
+
+
+def sorted_out(model: Model) -> tuple[list[str], dict[str, str]]:
+    """(paths that latency depends on, exempt path → reason)."""
+    travel = travel_of(model)
+    relevant: list[str] = []
+    exempt: dict[str, str] = {}
+    for path, value in numbers(model):
+        if LABELS.fullmatch(path):
+            continue
+        entry = exemption(path, travel)
+        if entry is not None:
+            exempt[path] = entry.reason
+        elif value == 0:
+            exempt[path] = "zero: a percentage of it is zero"
+        else:
+            relevant.append(path)
+    return relevant, exempt
+
+
+def scaled(path: str, value: float, factor: float) -> str:
+    """The assignment that multiplies a field; whole numbers stay whole where they were counts."""
+    changed = value * factor
+    if re.search(r"\.(memory_gib|sms)$", path):
+        changed = round(changed)
+    return f"{path}={changed:.12g}"

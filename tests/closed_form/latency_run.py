@@ -1,0 +1,88 @@
+"""Runs the shipped hopbench-latency on a simulated machine and reads its samples file."""
+from __future__ import annotations
+
+import json
+import os
+import re
+import statistics
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Iterable
+
+from closed_form import CellId
+
+_NAME = re.compile(r"latency/(\w+)/src:(\d+)/dst:(\d+)/bytes:(\d+)")
+QUIET = ("noise.session_sd=0;noise.invocation_sd=0;noise.sample_sd=0;noise.outlier_rate=0;"
+         "noise.drift_per_hour=0")
+
+
+class RunFailed(Exception):
+    """The bench did not deliver a complete samples file."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    pairs: tuple[tuple[int, int], ...]
+    sizes: tuple[int, ...]
+    samples: int = 3
+    warmup: int = 1
+
+    def document(self) -> dict[str, Any]:
+        cases = [{"name": f"latency/{method}/src:{src}/dst:{dst}/bytes:{size}",
+                  "warmup": self.warmup if method == "oneshot" else 0, "samples": self.samples}
+                 for method in ("oneshot", "issue_interval")
+                 for src, dst in self.pairs for size in self.sizes]
+        return {"schema": "hopbench.plan/1", "executable": "hopbench-latency", "seed": 7,
+                "deadline_seconds": 0, "requested_binding": "none", "cases": cases}
+
+
+@dataclass(frozen=True)
+class Stack:
+    """Where the parts under test lie."""
+
+    bench: Path
+    sim_dir: Path
+
+    def command(self, model: Path, assignments: str) -> list[str]:
+        settings = ";".join(part for part in (QUIET, assignments) if part)
+        return [str(self.sim_dir / "hopbench-sim-run"), str(model), "--set", settings, "--",
+                str(self.bench)]
+
+
+def _cells(lines: Iterable[str]) -> dict[CellId, float]:
+    """Medians in nanoseconds. The first line is the header, the last one counts the cases."""
+    cells: dict[CellId, float] = {}
+    records = [json.loads(line) for line in lines]
+    if len(records) < 2 or records[-1].get("end") is not True:
+        raise RunFailed("the samples file has no end line")
+    if records[0].get("simulated") is not True:
+        raise RunFailed("the samples file does not say that the machine is simulated")
+    for record in records[1:-1]:
+        if record["status"] != "ok":
+            raise RunFailed(f"{record['case']}: {record['status']}: {record['reason']}")
+        match = _NAME.fullmatch(record["case"])
+        if match is None:
+            raise RunFailed(f"{record['case']}: unexpected case")
+        method, (src, dst, size) = match[1], map(int, match.groups()[1:])
+        for series in record["series"]:
+            cell = CellId(method, series["metric"], src, dst, size)
+            cells[cell] = statistics.median(series["values"]) * 1e9
+    return cells
+
+
+def measure(stack: Stack, model: Path, plan: Plan, assignments: str = "",
+            environment: dict[str, str] | None = None) -> dict[CellId, float]:
+    """One run of the bench: the median of every cell in nanoseconds."""
+    with tempfile.TemporaryDirectory(prefix="hopbench-closed-form-") as scratch:
+        plan_file, samples_file = Path(scratch, "plan.json"), Path(scratch, "samples.jsonl")
+        plan_file.write_text(json.dumps(plan.document()), encoding="utf-8")
+        command = stack.command(model, assignments)
+        command += ["--plan", str(plan_file), "--samples", str(samples_file)]
+        done = subprocess.run(command, env={**os.environ, **(environment or {})}, text=True,
+                              stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
+        if done.returncode != 0:
+            said = done.stderr.strip().splitlines()[-1:] or ["(nothing on stderr)"]
+            raise RunFailed(f"exit {done.returncode}: {said[0]}")
+        return _cells(samples_file.read_text(encoding="utf-8").splitlines())

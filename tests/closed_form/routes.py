@@ -1,0 +1,55 @@
+"""Ways through a machine: which links a transfer uses, what they add up to.
+
+Links are undirected here because both directions of a link are alike in a model. A GPU ends a
+way, it never forwards. Of the ways between two places the one with the least latency is taken.
+"""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from model import Model
+
+
+@dataclass(frozen=True)
+class Way:
+    latency_ns: float
+    gbps: float  # of its narrowest link
+
+
+_STAY = Way(latency_ns=0.0, gbps=math.inf)
+
+
+def _extend(way: Way, link: dict[str, float]) -> Way:
+    return Way(way.latency_ns + float(link["latency_ns"]), min(way.gbps, float(link["gbps"])))
+
+
+def _shorter(candidate: Way, known: Way | None) -> bool:
+    return known is None or candidate.latency_ns < known.latency_ns
+
+
+def ways_from(model: Model, start: str) -> dict[str, Way]:
+    """The best way from `start` to every place that can be reached.
+
+    Relaxes all links round after round until nothing improves: slow, and hard to get wrong.
+    """
+    best: dict[str, Way] = {start: _STAY}
+    improved = True
+    while improved:
+        improved = False
+        for link in model["links"]:
+            for here, there in ((link["a"], link["b"]), (link["b"], link["a"])):
+                if here not in best or (here.startswith("gpu") and here != start):
+                    continue
+                candidate = _extend(best[here], link)
+                if _shorter(candidate, best.get(there)):
+                    best[there] = candidate
+                    improved = True
+    return best
+
+
+def way(model: Model, start: str, end: str) -> Way:
+    found = ways_from(model, start).get(end)
+    if found is None:
+        raise ValueError(f"no way from {start} to {end}")
+    return found
