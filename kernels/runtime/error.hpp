@@ -1,0 +1,48 @@
+#pragma once
+#include <cuda_runtime_api.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace hopbench {
+
+/// Where a call stands in the source.
+struct SourceLocation {
+    const char* file;
+    int line;
+
+    static constexpr SourceLocation current(const char* file = __builtin_FILE(),
+                                            int line = __builtin_LINE()) noexcept {
+        return {file, line};
+    }
+};
+
+/// A CUDA call that failed. what(): "cudaMalloc: cudaErrorMemoryAllocation: out of memory".
+/// Making one clears the runtime's last error and asks the runtime whether the error stays.
+class CudaError : public std::runtime_error {
+  public:
+    CudaError(const char* call, cudaError_t code, SourceLocation where);
+
+    [[nodiscard]] const char* call() const noexcept { return call_; }  ///< "cudaMalloc"
+    [[nodiscard]] cudaError_t code() const noexcept { return code_; }
+    [[nodiscard]] const char* name() const noexcept { return name_; }  ///< "cudaErrorInvalidValue"
+    [[nodiscard]] SourceLocation where() const noexcept { return where_; }
+    /// The context is lost: every later call of this process will fail as well.
+    [[nodiscard]] bool sticky() const noexcept { return sticky_; }
+
+  private:
+    const char* call_;
+    cudaError_t code_;
+    const char* name_;
+    SourceLocation where_;
+    bool sticky_;
+};
+
+/// Throws CudaError when `code` is an error. `call` is a string literal, the name of the function.
+inline void check(cudaError_t code, const char* call,
+                  SourceLocation where = SourceLocation::current()) {
+    if (code != cudaSuccess) [[unlikely]]
+        throw CudaError(call, code, where);
+}
+
+}  // namespace hopbench
