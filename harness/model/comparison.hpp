@@ -12,8 +12,7 @@ namespace hopbench {
 enum class Verdict { worse, better, same, inconclusive, incomparable, not_applied };
 [[nodiscard]] std::string_view to_string(Verdict verdict) noexcept;
 
-/// θ on the log scale; positive is worse whatever the metric. Empty `critical` where no interval
-/// exists.
+/// θ on the log scale; positive is worse whatever the metric.
 struct Effect {
     double theta = 0;
     double se = 0;
@@ -21,6 +20,9 @@ struct Effect {
     double low = 0;       ///< θ − c·se
     double high = 0;
     int blocks = 0;  ///< n: blocks, or sessions of the smaller side
+    /// False where no interval exists (too few blocks or sessions): `critical` is then ∞ and `low`
+    /// and `high` are −∞ and ∞; `se` may be ∞.
+    bool interval = true;
 };
 
 /// A group: metric × statistic × class × band.
