@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Bad input to `hopbench run`: one line, the right exit code, and nothing left behind."""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Callable
+
+from support import (BARE_METAL, FEW_CASES, HOPBENCH, VIRTUAL_MACHINE, Done, EndToEnd, main,
+                     read_json, run, run_arguments, scratch, simulate)
+
+
+class BadRun(EndToEnd):
+    def refused(self, code: int, *more: str | Path, mentions: tuple[str, ...] = (),
+                extra: dict[str, str] | None = None, **plan: Any) -> None:
+        """The run is refused before anything was measured or written."""
+        with scratch() as folder:
+            out, temp = folder / "out", folder / "tmp"
+            temp.mkdir()
+            done = simulate(out, *more, extra={"TMPDIR": str(temp), **(extra or {})}, **plan)
+            with self.subTest(more=[str(word) for word in more], extra=extra, plan=plan):
+                self.assert_refused(done, code, *mentions)
+                self.assertFalse(out.exists(), f"a refused run left {out}:\n{done}")
+                self.assertEqual(list(temp.iterdir()), [], f"temporary files left:\n{done}")
+
+    def test_variants(self) -> None:
+        self.refused(2, "--variants", "nonsense", mentions=("nonsense",))
+        self.refused(2, "--variant", "slow:no-equals-sign", mentions=("slow",))
+        self.refused(2, "--variant", "a/b:X=1", mentions=("a/b",))
+        self.refused(2, "--variant", "baseline:X=1", mentions=("baseline",))
+        self.refused(4, "--variants", "sysfs", mentions=("sysfs",))
+
+    def test_assignments_of_the_simulated_machine(self) -> None:
+        bad = {"scale.nonsense=1": "scale.nonsense", "links.99.gbps=1": "links.99",
+               "scale.latency=\"fast\"": "scale.latency", "scale.latency=": "scale.latency",
+               "scale.latency=-1": "scale.latency", "p2p.can_access=3": "p2p.can_access",
+               "nonsense": "nonsense", "scale.latency=NaN": "scale.latency",
+               "faults+={\"type\":\"nonsense\"}": "nonsense"}
+        for assignments, name in bad.items():
+            self.refused(2, mentions=(name,), extra={"HOPBENCH_SIM_SET": assignments})
+            self.refused(2, "--variant", f"odd:HOPBENCH_SIM_SET={assignments}", mentions=(name,))
+
+    def test_options(self) -> None:
+        self.refused(2, blocks="0", mentions=("blocks",))
+        self.refused(2, blocks="x", mentions=("blocks",))
+        self.refused(2, blocks="-3", mentions=("blocks",))
+        self.refused(2, seed="-1", mentions=("seed",))
+        self.refused(2, gpus="0,99", mentions=("99",))
+        self.refused(2, gpus="0,x", mentions=("gpus",))
+        self.refused(2, cases="latency/nonsense/*", mentions=("latency/nonsense/*",))
+        self.refused(2, "--nonsense", mentions=("--nonsense",))
+        self.refused(2, "--session", "a/b", mentions=("session",))
+        self.refused(2, "--margin", "latency=much", mentions=("latency",))
+
+    def test_suite(self) -> None:
+        with scratch() as folder:
+            done = run(HOPBENCH, "run", "--suite", "nonsense", "--simulate", VIRTUAL_MACHINE,
+                       "--cases", FEW_CASES, "-o", folder / "out")
+            self.assert_refused(done, 2, "nonsense")
+
+    def test_output_folder(self) -> None:
+        with scratch() as folder:
+            (folder / "file").write_text("mine")
+            self.assert_refused(simulate(folder / "file"), 2, str(folder / "file"))
+            self.assert_refused(simulate(folder / "file" / "below"), 2, str(folder / "file"))
+            self.assertEqual((folder / "file").read_text(), "mine")
+            full = folder / "full"
+            full.mkdir()
+            (full / "report.json").write_text("mine")
+            self.assert_refused(simulate(full), 2, str(full))
+            self.assertEqual([path.name for path in full.iterdir()], ["report.json"])
+            self.assertEqual((full / "report.json").read_text(), "mine")
+            self.assert_refused(simulate(Path("/proc/hopbench-out")), 2, "/proc/hopbench-out")
+
+    def test_nothing_to_resume(self) -> None:
+        with scratch() as folder:
+            self.assert_refused(simulate(folder / "absent", "--resume"), 2, "absent")
+
+    def test_no_gpu(self) -> None:
+        if Path("/dev/nvidiactl").exists() or Path("/proc/driver/nvidia/version").exists():
+            self.skipTest("this machine has a driver")
+        with scratch() as folder:
+            done = run(HOPBENCH, "run", "--suite", "quick", "-o", folder / "out")
+            self.assert_refused(done, 4)
+            self.assertFalse((folder / "out").exists(), "a refused run left its folder")
+
+
+def _change(path: str, value: Any) -> Callable[[dict[str, Any]], None]:
+    def change(model: dict[str, Any]) -> None:
+        node: Any = model
+        *steps, last = path.split(".")
+        for step in steps:
+            node = node[int(step)] if isinstance(node, list) else node[step]
+        if value is _ABSENT:
+            del node[last]
+        else:
+            node[int(last) if isinstance(node, list) else last] = value
+    return change
+
+
+_ABSENT = object()
+
+
+class BadModel(EndToEnd):
+    CHANGES: dict[str, Any] = {
+        "schema": "hopbench.machine-model/9", "gpus": [], "numa_nodes": "two", "links": _ABSENT,
+        "gpus.0.bdf": "nonsense", "gpus.0.true_numa": 77, "gpus.0.sm": [12], "gpus.1.uuid": 5,
+        "links.0.gbps": 0, "links.0.latency_ns": -1, "links.0.a": "gpu99", "scale.latency": "1",
+        "copy.staged_gbps": _ABSENT, "p2p.can_access": "yes", "noise.sample_sd": -0.1,
+        "faults": [{"type": "nonsense"}], "timing.event_quantum_ns": None}
+
+    def test_wrong_fields_are_named(self) -> None:
+        for path, value in self.CHANGES.items():
+            with self.subTest(path=path), scratch() as folder:
+                model = read_json(BARE_METAL)
+                _change(path, value)(model)
+                file = folder / "model.json"
+                file.write_text(json.dumps(model))
+                done = simulate(folder / "out", model=file)
+                field = next(step for step in reversed(path.split(".")) if not step.isdigit())
+                self.assert_refused(done, 2, "model.json", field)
+                self.assertFalse((folder / "out").exists(), f"a refused run left files:\n{done}")
+
+    def test_no_model_at_all(self) -> None:
+        with scratch() as folder:
+            (folder / "empty.json").write_text("")
+            (folder / "junk.json").write_bytes(bytes(range(256)) * 8)
+            (folder / "cut.json").write_bytes(BARE_METAL.read_bytes()[:700])
+            (folder / "list.json").write_text("[1, 2]")
+            for name in ("empty.json", "junk.json", "cut.json", "list.json", "absent.json", ""):
+                with self.subTest(name=name):
+                    done = simulate(folder / "out", model=folder / name)
+                    self.assert_refused(done, 2, name)
+                    self.assertFalse((folder / "out").exists(), f"files left:\n{done}")
+
+
+if __name__ == "__main__":
+    main()
