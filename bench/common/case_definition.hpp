@@ -1,0 +1,46 @@
+#pragma once
+#include <benchmark/benchmark.h>
+
+#include <cstdint>
+#include <span>
+
+#include "bench/common/machine.hpp"
+#include "harness/protocol/plan_file.hpp"
+#include "harness/protocol/samples.hpp"
+
+namespace hopbench {
+
+/// What the function of a case works with.
+struct CaseContext {
+    Machine& machine;
+    const PlannedCase& planned;
+    std::uint64_t seed;       ///< of patterns and of the sample drawn for verification
+    bool verify;              ///< false only where the bench's own cost is measured
+    benchmark::State& state;  ///< one iteration is one sample
+    CaseRecord& record;       ///< to be filled in
+};
+
+/// A case: data and one function. The function throws what fails (CudaError, Error); status and
+/// reason of a failure are its caller's to record.
+struct CaseDefinition {
+    const char* family;
+    const char* method;
+    int version;          ///< raised when numbers before and after a change can't be compared
+    int default_warmup;   ///< repetitions not recorded, when run without a plan
+    int default_samples;  ///< recorded repetitions, likewise
+    const char* summary;  ///< one line of --help
+    void (*run)(CaseContext&);
+};
+
+/// An explicit list: self-registering objects in a static library would be dropped by the linker.
+using Catalogue = std::span<const CaseDefinition>;
+
+/// nullptr when the catalogue has no such case.
+[[nodiscard]] inline const CaseDefinition* find_case(Catalogue catalogue, const CaseName& name) {
+    for (const auto& definition : catalogue)
+        if (name.family == definition.family && name.method == definition.method)
+            return &definition;
+    return nullptr;
+}
+
+}  // namespace hopbench

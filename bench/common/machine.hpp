@@ -1,0 +1,39 @@
+#pragma once
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "bench/common/prepared_device.hpp"
+#include "kernels/runtime/device.hpp"
+#include "kernels/runtime/peer_access.hpp"
+
+namespace hopbench {
+
+/// The devices of this process and what has been set up on them.
+class Machine {
+  public:
+    /// Reads the facts of every device. Throws Error (exit 4) where there is none.
+    Machine();
+
+    [[nodiscard]] const std::vector<DeviceFacts>& facts() const noexcept { return facts_; }
+    [[nodiscard]] int size() const noexcept { return static_cast<int>(facts_.size()); }
+
+    /// The device, prepared on first use. Throws CudaError; the next call tries again.
+    PreparedDevice& device(int index);
+
+    /// Enables peer access both ways where both devices say they can. False where they do not.
+    /// Throws CudaError when it is refused although they said so. A device takes at most 8 peers;
+    /// at the limit, access that other pairs no longer use is given up.
+    bool connect(int first, int second);
+
+  private:
+    struct Connection {
+        std::pair<int, int> devices;
+        PeerAccess access;
+    };
+    std::vector<DeviceFacts> facts_;
+    std::vector<std::unique_ptr<PreparedDevice>> devices_;
+    std::vector<Connection> connections_;
+};
+
+}  // namespace hopbench

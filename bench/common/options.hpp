@@ -1,0 +1,41 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bench/common/case_definition.hpp"
+
+namespace hopbench {
+
+/// Name, purpose and cases of one bench executable.
+struct BenchProgram {
+    const char* name;      ///< "hopbench-latency"
+    const char* purpose;   ///< first line of --help
+    const char* examples;  ///< last lines of --help
+    Catalogue catalogue;
+};
+
+struct BenchOptions {
+    std::string plan;     ///< file; empty: the cases of sizes × pairs
+    std::string samples;  ///< file; empty: none is written
+    bool probe = false;
+    std::vector<std::uint64_t> sizes;        ///< bytes
+    std::vector<std::pair<int, int>> pairs;  ///< empty: all
+    std::optional<int> samples_per_case;
+    std::uint64_t seed = 1;
+    std::vector<std::string> benchmark_flags;  ///< "--benchmark_filter=…", as given
+};
+
+/// Reads the command line. nullopt: --help or --version was answered on stdout, the program ends
+/// with exit code 0. Throws Error (exit 2).
+[[nodiscard]] std::optional<BenchOptions> parse_options(int argc, const char* const* argv,
+                                                        const BenchProgram& program);
+
+/// The plan that the options without --plan stand for, on a machine with `devices` GPUs. Throws
+/// Error (exit 4) when no pair is left.
+[[nodiscard]] InvocationPlan plan_of(const BenchOptions& options, const BenchProgram& program,
+                                     int devices);
+
+}  // namespace hopbench

@@ -1,0 +1,104 @@
+#include "bench/common/owner_check.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "kernels/pattern.hpp"
+#include "kernels/runtime/device.hpp"
+
+namespace hopbench {
+namespace {
+
+constexpr int poison_byte = 0xA5;
+
+/// Parts of the arena that go to the host, one after the other in the staging buffer.
+struct HostParts {
+    std::uint64_t head = 0;           ///< bytes from the start of the first slice
+    std::uint64_t tail = 0;           ///< bytes up to the end of the last slice
+    std::uint64_t tail_position = 0;  ///< arena offset of the tail
+};
+
+HostParts host_parts(const SliceLayout& slices) {
+    constexpr std::uint64_t limit = PreparedDevice::staging_bytes;
+    if (slices.count == 1 && slices.bytes <= limit) return {.head = slices.bytes};
+    const std::uint64_t part = std::min(slices.bytes, limit / 2);
+    const std::uint64_t end = slices.stride * (slices.count - 1) + slices.bytes;
+    return {.head = part, .tail = part, .tail_position = end - part};
+}
+
+}  // namespace
+
+void OwnerCheck::poison() {
+    set_device(owner_.index);
+    enqueue_poison();
+    owner_.stream.synchronize();
+    set_device(source_device_);
+}
+
+void OwnerCheck::check(bool poison_again) {
+    set_device(owner_.index);
+    launch_pattern_check(owner_.stream, destination_, slices_, key_, owner_.verdict());
+    enqueue_host_copies();
+    if (poison_again) enqueue_poison();
+    owner_.stream.synchronize();
+    set_device(source_device_);
+    compare_on_host();
+    ++samples_checked_;
+}
+
+void OwnerCheck::enqueue_poison() {
+    hopbench::check(
+        cudaMemsetAsync(destination_, poison_byte, slices_.extent(), owner_.stream.get()),
+        "cudaMemsetAsync");
+}
+
+void OwnerCheck::enqueue_host_copies() {
+    const HostParts parts = host_parts(slices_);
+    unsigned char* staging = owner_.staging.data();
+    const auto copy = [&](unsigned char* to, std::uint64_t position, std::uint64_t bytes) {
+        if (bytes == 0) return;
+        hopbench::check(cudaMemcpyAsync(to, destination_ + position, bytes, cudaMemcpyDeviceToHost,
+                                        owner_.stream.get()),
+                        "cudaMemcpyAsync");
+    };
+    copy(staging, 0, parts.head);
+    copy(staging + parts.head, parts.tail_position, parts.tail);
+}
+
+void OwnerCheck::compare_on_host() {
+    const HostParts parts = host_parts(slices_);
+    const unsigned char* staging = owner_.staging.data();
+    host_mismatches_ += count_pattern_mismatches(std::span(staging, parts.head), 0, key_);
+    host_mismatches_ += count_pattern_mismatches(std::span(staging + parts.head, parts.tail),
+                                                 parts.tail_position, key_);
+}
+
+VerificationRecord OwnerCheck::finish(std::uint64_t& first_bad) {
+    if (samples_checked_ == 0 || slices_.payload() == 0)
+        return {.status = "unverified", .note = "no bytes were checked"};
+    set_device(owner_.index);
+    auto* verdict = owner_.verdict_copy.data<PatternVerdict>();
+    hopbench::check(cudaMemcpyAsync(verdict, owner_.verdict(), sizeof *verdict,
+                                    cudaMemcpyDeviceToHost, owner_.stream.get()),
+                    "cudaMemcpyAsync");
+    owner_.stream.synchronize();
+    first_bad = verdict->first_bad;
+    VerificationRecord record{.status = "verified",
+                              .samples_checked = samples_checked_,
+                              .bytes_checked = samples_checked_ * slices_.payload(),
+                              .mismatches = std::max(verdict->mismatches, host_mismatches_),
+                              .note = ""};
+    if (record.mismatches > 0) {
+        record.status = "corrupt";
+        record.note = "bytes that differ: " + std::to_string(verdict->mismatches) +
+                      " seen by the owner's kernel, " + std::to_string(host_mismatches_) +
+                      " in its copies to the host";
+        hopbench::check(cudaMemsetAsync(owner_.verdict(), 0, sizeof *verdict, owner_.stream.get()),
+                        "cudaMemsetAsync");
+        owner_.stream.synchronize();
+    }
+    set_device(source_device_);
+    return record;
+}
+
+}  // namespace hopbench

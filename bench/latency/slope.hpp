@@ -1,0 +1,35 @@
+#pragma once
+#include "bench/latency/window.hpp"
+
+namespace hopbench {
+
+/// How many copies a window takes and how their enqueues are timed.
+struct WindowPlan {
+    int operations = 0;     ///< K; the second window takes 2K
+    int group = 1;          ///< enqueues timed together
+    double op_seconds = 0;  ///< the estimate K comes from
+};
+
+/// Two windows and the line through them.
+struct Slope {
+    double seconds_each = 0;  ///< (T(2K) − T(K)) / K
+    double intercept = 0;     ///< 2·T(K) − T(2K): gate, events and the first copy's start
+    bool valid = false;       ///< both gates opened in time and no enqueue took too long
+    bool blocked = false;     ///< a gate ran out of time: an enqueue waits for the work before it
+    double enqueue_each = 0;  ///< host seconds an enqueue, of the second window
+};
+
+/// Slices the two windows of a slope write to, all distinct.
+[[nodiscard]] constexpr std::uint32_t slices_of_slope(int operations) noexcept {
+    return 3 * static_cast<std::uint32_t>(operations);
+}
+
+/// Measures windows of K and 2K. The pair has slices_of_slope(K) slices. Throws CudaError.
+[[nodiscard]] Slope measure_slope(const Pair& pair, const WindowPlan& plan, Gating gating);
+
+/// Chooses the window from an ungated pilot, refined behind the gate where the pilot shows the pace
+/// of enqueueing rather than of copying. Leaves the pair with the slices of that window. Throws
+/// CudaError.
+[[nodiscard]] WindowPlan pilot_window(Pair& pair);
+
+}  // namespace hopbench
