@@ -37,11 +37,11 @@ class Gate {
 
     HostBuffer memory_;
     GateLines* device_lines_;
-    std::uint64_t sequence_ = 0;
+    std::uint32_t sequence_ = 0;
 };
 
 /// The launch alone: `lines` as the stream's device sees them. Throws CudaError.
-void launch_gate(cudaStream_t stream, GateLines* lines, std::uint64_t sequence,
+void launch_gate(cudaStream_t stream, GateLines* lines, std::uint32_t sequence,
                  std::uint64_t budget_ns);
 
 }  // namespace hopbench

@@ -37,7 +37,7 @@ constexpr std::uint64_t high_half(std::uint64_t low, std::uint64_t key) {
 std::uint64_t pattern_key(std::uint64_t seed, int src, int dst) noexcept {
     const auto pair = static_cast<std::uint64_t>(static_cast<std::uint32_t>(src)) << 32 |
                       static_cast<std::uint32_t>(dst);
-    return low_half(pair, low_half(seed, 0));
+    return low_half(pair, low_half(seed, factor_d));
 }
 
 unsigned char pattern_byte_at(std::uint64_t position, std::uint64_t key) noexcept {
