@@ -1,0 +1,55 @@
+#include "bench/latency/window.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "bench/latency/slope.hpp"
+
+namespace hopbench {
+namespace {
+
+TEST(ChooseWindow, SmallestThatTakes200Microseconds) {
+    EXPECT_EQ(choose_window(13e-6), 16);  // 15 × 13 µs = 195 µs
+    EXPECT_EQ(choose_window(10e-6), 20);
+    EXPECT_EQ(choose_window(10.1e-6), 20);
+    EXPECT_EQ(choose_window(9.9e-6), 21);
+}
+
+TEST(ChooseWindow, StaysBetween4And400) {
+    EXPECT_EQ(choose_window(1.0), 4);
+    EXPECT_EQ(choose_window(60e-6), 4);
+    EXPECT_EQ(choose_window(0.5e-6), 400);
+    EXPECT_EQ(choose_window(1e-9), 400);
+}
+
+TEST(ChooseWindow, APilotWithoutAnAnswerTakesTheLargest) {
+    EXPECT_EQ(choose_window(0), 400);
+    EXPECT_EQ(choose_window(-1e-6), 400);
+    EXPECT_EQ(choose_window(std::numeric_limits<double>::quiet_NaN()), 400);
+}
+
+TEST(EnqueueGroup, StaysWellBelowTheLimit) {
+    for (const double each : {0.1e-6, 1e-6, 2e-6, 6.2e-6, 15e-6}) {
+        const int group = enqueue_group(each);
+        ASSERT_GE(group, 1);
+        EXPECT_LT(group * each, enqueue_limit_seconds) << each;
+    }
+    EXPECT_EQ(enqueue_group(1), 1);
+    EXPECT_EQ(enqueue_group(0), 64);
+}
+
+TEST(Window, InvalidWhenTheGateDidNotOpenOrAnEnqueueWasSlow) {
+    EXPECT_TRUE((Window{.seconds = 1, .longest_group = 49e-6}).valid());
+    EXPECT_FALSE((Window{.seconds = 1, .longest_group = 51e-6}).valid());
+    EXPECT_FALSE((Window{.seconds = 1, .gate = GateOutcome::timed_out}).valid());
+    EXPECT_FALSE((Window{.seconds = 1, .gate = GateOutcome::none}).valid());
+}
+
+TEST(Slope, ItsTwoWindowsShareNoSlice) {
+    EXPECT_EQ(slices_of_slope(16), 48u);
+}
+
+}  // namespace
+}  // namespace hopbench
