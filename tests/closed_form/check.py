@@ -33,13 +33,14 @@ NOTICEABLE_NS = 0.5  # the clock of the host shows whole nanoseconds
 
 
 def every_pair(model: Model) -> tuple[tuple[int, int], ...]:
-    return tuple(itertools.permutations(range(len(model["gpus"])), 2))
+    """Ordered, and each GPU with itself."""
+    return tuple(itertools.product(range(len(model["gpus"])), repeat=2))
 
 
 def ring(model: Model) -> tuple[tuple[int, int], ...]:
-    """Each GPU once as source and once as destination: every link is on some way."""
+    """Each GPU to the next one and to itself: every link is on some way."""
     count = len(model["gpus"])
-    return tuple((gpu, (gpu + 1) % count) for gpu in range(count))
+    return tuple((gpu, end) for gpu in range(count) for end in (gpu, (gpu + 1) % count))
 
 
 def together(work: Callable[[T], list[str]], items: Iterable[T]) -> list[str]:

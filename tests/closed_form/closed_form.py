@@ -48,6 +48,13 @@ def _reaches_peer(model: Model) -> bool:
     return bool(model["p2p"]["can_access"]) and bool(model["p2p"]["delivers"])
 
 
+def _within(model: Model, gpu: int) -> _Transfer:
+    """A copy inside one GPU reads and writes the same memory; it crosses no link."""
+    memory = model["gpus"][gpu]
+    return _Transfer(model["copy"]["engine_startup_ns"] + memory["memory_latency_ns"],
+                     memory["memory_gbps"] / 2)
+
+
 def _unscaled(model: Model, src: int, dst: int) -> _Transfer:
     copy = model["copy"]
     if _reaches_peer(model):
@@ -60,7 +67,9 @@ def _unscaled(model: Model, src: int, dst: int) -> _Transfer:
     return _Transfer(copy["staged_startup_ns"] + first.latency_ns + second.latency_ns, slowest)
 
 
-def _peer_transfer(model: Model, src: int, dst: int) -> _Transfer:
+def _transfer(model: Model, src: int, dst: int) -> _Transfer:
+    if src == dst:
+        return _within(model, src)
     plain, scale = _unscaled(model, src, dst), model["scale"]
     slower, faster = float(scale["latency"]), float(scale["bandwidth"])
     if _home(model, src) != _home(model, dst):
@@ -95,7 +104,7 @@ def expected(model: Model, pairs: Iterable[tuple[int, int]],
     enqueue = _call_ns(model, "cudaMemcpyPeerAsync") + float(model["timing"]["clock_read_ns"])
     cells: dict[CellId, float] = {}
     for src, dst in pairs:
-        transfer = _peer_transfer(model, src, dst)
+        transfer = _transfer(model, src, dst)
         for size in sizes:
             lasts = transfer.lasts(size)
             numbers = {("oneshot", "completion"): _completion_ns(model, lasts),

@@ -41,6 +41,11 @@ class ByHand(unittest.TestCase):
         got = self.numbers(MACHINE, 0, 2, 5000)
         self.assertEqual(got["issue_interval"], (1000 + 800) * 2 + 5000 / 10)
 
+    def test_a_copy_inside_one_gpu_takes_no_link_and_no_scale(self) -> None:
+        model = assign(MACHINE, 'scale.latency=3;gpus.0={"true_numa":0,"memory_gbps":1000,'
+                                '"memory_latency_ns":250}')
+        self.assertEqual(self.numbers(model, 0, 0, 5000)["issue_interval"], 1000 + 250 + 10)
+
     def test_staged_copies_go_through_the_node_of_the_source(self) -> None:
         model = assign(MACHINE, "p2p.can_access=false")
         self.assertEqual(self.numbers(model, 0, 2, 16000)["issue_interval"],

@@ -23,8 +23,7 @@ LABELS = re.compile(r"numa_nodes\.\d+\.(id|cpu\..*)|gpus\.\d+\.(true_numa|sysfs_
 
 EXEMPT = (
     Exempt(r"numa_nodes\.\d+\.memory_gib|gpus\.\d+\.memory_gib", "a size, not a speed"),
-    Exempt(r"gpus\.\d+\.(memory_gbps|memory_latency_ns|sms|clock_ghz)",
-           "no kernel and no copy inside one GPU is timed"),
+    Exempt(r"gpus\.\d+\.(sms|clock_ghz)", "no kernel is timed"),
     Exempt(r"copy\.kernel_launch_ns", "the gate is launched before the first event"),
     Exempt(r"timing\.(event_quantum_ns|gate_intercept_ns)",
            "in both windows alike: cancels in the slope"),
@@ -32,7 +31,6 @@ EXEMPT = (
            "no other call lies between the clock readings"),
     Exempt(r"noise\..*", "the check switches the noise off"),
     Exempt(r"nccl\..*", "no collective is measured"),
-    Exempt(r"copy\.engine_startup_ns", "every peer copy is staged", "staged"),
     Exempt(r"links\.\d+\.gbps|numa_nodes\.\d+\.memory_gbps",
            "wider than staged_gbps; the shapes narrow them", "staged"),
     Exempt(r"copy\.staged_(startup_ns|gbps)", "no peer copy is staged", "direct"),

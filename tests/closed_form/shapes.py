@@ -21,7 +21,7 @@ def _link(model: Model, a: str, b: str, gbps: float, latency_ns: float) -> None:
 
 
 def _bypass_of_the_socket_link(model: Model) -> None:
-    """A slower-clocked but shorter way between the sockets, over a switch."""
+    """A narrower but shorter way between the sockets, over a switch."""
     nodes = [f"node{entry['id']}" for entry in model["numa_nodes"]]
     _link(model, nodes[0], "switch0", gbps=11, latency_ns=20)
     _link(model, "switch0", nodes[1], gbps=13, latency_ns=30)
