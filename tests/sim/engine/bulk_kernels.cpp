@@ -1,0 +1,126 @@
+// KernelRuns: kernels that take effect at once and last as long as their bytes need.
+#include <algorithm>
+
+#include "tests/sim/engine/engine.hpp"
+#include "tests/sim/engine/kernel_runs.hpp"
+
+namespace hopbench::sim {
+
+// A carrier runs threads of the block one after another until one of them meets a barrier; another
+// carrier then goes on with the rest.
+void KernelRuns::bulk_main() {
+    auto& fiber = *running_;
+    auto& runs = *current_;
+    const auto& launch = fiber.run->operation->launch;
+    const auto invoke = launch.kernel->invoke;
+    const void* frame = launch.frame.data();
+    const auto size = launch.block;
+    auto& thread = hopbench_sim_access.lane.thread;
+    while (runs.bulk_next_ < fiber.run->threads_per_block) {
+        const auto linear = runs.bulk_next_++;
+        if (size.y == 1 && size.z == 1) {
+            thread = {linear, 0, 0};
+        } else {
+            thread = {linear % size.x, linear / size.x % size.y, linear / size.x / size.y};
+        }
+        invoke(frame);
+    }
+    fiber.done = true;
+    runs.leave();
+}
+
+bool KernelRuns::run_block(KernelRun& run) {
+    bulk_next_ = 0;
+    std::vector<Fiber*> waiting;
+    do {
+        std::vector<Fiber*> arrived;
+        const auto go_on = [&](Fiber& fiber) {
+            run_fiber(fiber);
+            if (faulted_) return;
+            if (fiber.done) {
+                recycle(fiber);
+            } else {
+                arrived.push_back(&fiber);
+            }
+        };
+        for (auto* fiber : waiting) {
+            go_on(*fiber);
+            if (faulted_) return false;
+        }
+        while (bulk_next_ < run.threads_per_block) {
+            auto& fiber = make_fiber(run, bulk_main);
+            fiber.lane = bulk_lane_;
+            go_on(fiber);
+            if (faulted_) return false;
+        }
+        waiting = std::move(arrived);
+    } while (!waiting.empty());
+    return true;
+}
+
+void KernelRuns::run_bulk(Operation& operation) {
+    const auto& launch = operation.launch;
+    bulk_ = KernelRun{};
+    bulk_.operation = &operation;
+    bulk_.device = launch.device;
+    bulk_.threads_per_block = launch.block.x * launch.block.y * launch.block.z;
+    bulk_lane_ = {.block = {0, 0, 0}, .block_size = launch.block, .grid_size = launch.grid};
+    auto& access = hopbench_sim_access;
+    std::fill(std::begin(access.read_bytes), std::end(access.read_bytes), 0);
+    std::fill(std::begin(access.written_bytes), std::end(access.written_bytes), 0);
+    for (std::uint32_t z = 0; z < launch.grid.z; ++z)
+        for (std::uint32_t y = 0; y < launch.grid.y; ++y)
+            for (std::uint32_t x = 0; x < launch.grid.x; ++x) {
+                bulk_lane_.block = {x, y, z};
+                if (!run_block(bulk_)) return;
+            }
+    if (!permitted(launch.device)) return engine_.fail(Failure::kIllegalAddress);
+    for (int window = 0; window < kWindows; ++window)
+        if (access.written_bytes[window] > 0)
+            engine_.memory().note_kernel_writes(window, access.dirty);
+    charge_bulk(operation);
+    notice_writes(engine_.device_now());
+}
+
+// Memory of another GPU is reachable only once this device has been given access to it.
+bool KernelRuns::permitted(int device) const {
+    const auto& access = hopbench_sim_access;
+    for (int window = 0; window < kGpuWindows; ++window)
+        if (window != device && access.read_bytes[window] + access.written_bytes[window] > 0 &&
+            !engine_.peer_enabled(device, window))
+            return false;
+    return true;
+}
+
+void KernelRuns::charge_bulk(Operation& operation) {
+    const auto& access = hopbench_sim_access;
+    const auto& routes = engine_.routes();
+    const int device = operation.launch.device;
+    Picoseconds latency = 0;
+    operation.slowness = engine_.noise().device();
+    operation.transfers.clear();
+    for (int window = 0; window < kWindows; ++window) {
+        if (access.read_bytes[window] > 0) {
+            latency = std::max(latency, routes.load_latency(device, window));
+            operation.transfers.push_back(
+                {&routes.read(device, window), access.read_bytes[window]});
+        }
+        if (access.written_bytes[window] > 0) {
+            latency = std::max(latency, routes.store_latency(device, window));
+            operation.transfers.push_back(
+                {&routes.write(device, window), access.written_bytes[window]});
+        }
+    }
+    engine_.agenda().add(engine_.device_now() + stretched(latency, operation.slowness),
+                         Due::kKernelLatency, &operation);
+}
+
+void KernelRuns::latency_passed(Operation& operation) {
+    operation.pending = static_cast<int>(operation.transfers.size());
+    if (operation.pending == 0) return engine_.end_operation(operation);
+    for (const auto& [route, bytes] : operation.transfers)
+        engine_.flows().add(engine_.device_now(), *route, static_cast<double>(bytes),
+                            operation.slowness, &operation);
+}
+
+}  // namespace hopbench::sim

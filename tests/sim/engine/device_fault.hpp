@@ -1,0 +1,10 @@
+// Device code that touches an address which is not there raises a signal; it becomes the device's
+// error.
+#pragma once
+
+namespace hopbench::sim {
+
+// Installs the handler once. Faults of host code go to whoever handled them before.
+void install_device_fault_handler();
+
+}  // namespace hopbench::sim

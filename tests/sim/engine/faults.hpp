@@ -1,0 +1,51 @@
+// The faults of a machine model: when each strikes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "tests/sim/model/machine_model.hpp"
+
+namespace hopbench::sim {
+
+class Faults {
+  public:
+    explicit Faults(const std::vector<FaultModel>& faults);
+
+    [[nodiscard]] bool any() const { return !faults_.empty(); }
+
+    // Each call counts as one attempt.
+    bool malloc_fails(int device);
+    bool peer_corrupts(int src, int dst);
+    bool copy_hangs();
+    // One more operation begins on the device.
+    bool device_is_lost(int device);
+
+    [[nodiscard]] bool peer_enable_fails(int from, int to) const;
+    [[nodiscard]] bool mirrors(int src, int dst) const;
+    [[nodiscard]] bool enqueue_blocks_behind_gate() const { return enqueue_blocks_; }
+
+  private:
+    struct Counted {
+        FaultModel model;
+        std::int64_t count = 0;
+    };
+    std::vector<Counted> faults_;
+    bool enqueue_blocks_ = false;
+};
+
+// What a mirroring pair pretends: bytes written by src into dst's memory that only src sees.
+class MirrorStore {
+  public:
+    // dst: the address in the owner's memory.
+    void keep(const void* dst, const void* bytes, std::size_t count);
+    // Overlays what has been kept for [address, address + count) onto out.
+    void overlay(const void* address, std::size_t count, void* out) const;
+
+  private:
+    std::map<const char*, std::vector<char>> kept_;
+};
+
+}  // namespace hopbench::sim

@@ -1,0 +1,13 @@
+// The kernels that the loaded packs contain.
+#pragma once
+
+#include <string>
+
+#include "tests/sim/engine/device_abi.hpp"
+
+namespace hopbench::sim {
+
+// Nothing when no loaded pack contains it.
+const KernelDefinition* find_kernel(const std::string& mangled_name);
+
+}  // namespace hopbench::sim

@@ -1,0 +1,193 @@
+#include "tests/sim/engine/memory.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+namespace hopbench::sim {
+namespace {
+
+constexpr std::size_t kPage = 4096;
+constexpr std::size_t kLargePage = std::size_t{1} << kChunkShift;
+
+// Small blocks start on a page, others as on hardware on 2 MiB.
+std::size_t alignment_of(std::size_t bytes) {
+    return bytes < kLargePage / 2 ? kPage : kLargePage;
+}
+
+std::size_t rounded_up(std::size_t bytes, std::size_t unit) {
+    return (bytes + unit - 1) / unit * unit;
+}
+
+char* window_start(int window) {
+    return reinterpret_cast<char*>(kWindowBase +
+                                   (static_cast<std::uintptr_t>(window) << kWindowShift));
+}
+
+}  // namespace
+
+Memory::Memory() {
+    void* wanted = window_start(0);
+    void* got = mmap(wanted, kWindowSpan, PROT_NONE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    if (got == wanted) return;
+    if (got != MAP_FAILED) munmap(got, kWindowSpan);
+    throw std::runtime_error("the address range of the simulated devices cannot be reserved");
+}
+
+Memory::~Memory() {
+    munmap(window_start(0), kWindowSpan);
+}
+
+Allocation* Memory::allocate(int window, std::size_t bytes, bool resident) {
+    const auto w = static_cast<std::size_t>(window);
+    const auto unit = alignment_of(bytes);
+    const auto reserved = rounded_up(bytes, unit);
+    char* base = nullptr;
+    if (const auto reusable = free_[w].find(reserved); reusable != free_[w].end()) {
+        base = reusable->second;
+        free_[w].erase(reusable);
+    } else {
+        // A page between blocks stays unmapped, so running over an end is noticed.
+        const auto start = rounded_up(next_[w] + kPage, unit);
+        if (start + reserved > std::size_t{1} << kWindowShift) return nullptr;
+        base = window_start(window) + start;
+        next_[w] = start + reserved;
+    }
+    if (mprotect(base, reserved, PROT_READ | PROT_WRITE) != 0 ||
+        (resident && madvise(base, reserved, MADV_POPULATE_WRITE) != 0 && errno != EINVAL)) {
+        mprotect(base, reserved, PROT_NONE);
+        free_[w].emplace(reserved, base);
+        return nullptr;
+    }
+    used_[w] += reserved;
+    auto& allocation = allocations_[w][base];
+    allocation.base = base;
+    allocation.bytes = bytes;
+    allocation.reserved = reserved;
+    allocation.version = ++versions_;
+    return &allocation;
+}
+
+void Memory::release(Allocation& allocation) {
+    char* base = allocation.base;
+    const auto reserved = allocation.reserved;
+    const auto w = static_cast<std::size_t>(window_of(base));
+    madvise(base, reserved, MADV_DONTNEED);
+    mprotect(base, reserved, PROT_NONE);
+    free_[w].emplace(reserved, base);
+    used_[w] -= reserved;
+    last_[w] = nullptr;
+    allocations_[w].erase(base);
+}
+
+Allocation* Memory::find_slowly(int window, const char* address, std::size_t bytes) {
+    const auto w = static_cast<std::size_t>(window);
+    auto after = allocations_[w].upper_bound(address);
+    if (after == allocations_[w].begin()) return nullptr;
+    auto& candidate = std::prev(after)->second;
+    const auto offset = static_cast<std::size_t>(address - candidate.base);
+    if (offset > candidate.bytes || bytes > candidate.bytes - offset) return nullptr;
+    last_[w] = &candidate;
+    return &candidate;
+}
+
+bool Memory::holds(Allocation& allocation, const CopyMemo& wanted) {
+    const auto& memos = allocation.memos;
+    auto at = allocation.cursor;
+    if (at >= memos.size() || memos[at].offset != wanted.offset)
+        at =
+            static_cast<std::size_t>(std::lower_bound(memos.begin(), memos.end(), wanted.offset,
+                                                      [](const CopyMemo& memo, std::size_t offset) {
+                                                          return memo.offset < offset;
+                                                      }) -
+                                     memos.begin());
+    allocation.cursor = at + 1;
+    return at < memos.size() && memos[at].offset == wanted.offset &&
+           memos[at].bytes == wanted.bytes && memos[at].source == wanted.source &&
+           memos[at].source_version == wanted.source_version;
+}
+
+void Memory::remember(Allocation& allocation, const CopyMemo& memo) {
+    auto& memos = allocation.memos;
+    const auto at = std::lower_bound(
+        memos.begin(), memos.end(), memo.offset,
+        [](const CopyMemo& other, std::size_t offset) { return other.offset < offset; });
+    memos.insert(at, memo);
+}
+
+void Memory::written(Allocation& allocation, std::size_t offset, std::size_t bytes) {
+    allocation.untouched = false;
+    allocation.version = ++versions_;
+    auto& memos = allocation.memos;
+    if (memos.empty()) return;
+    auto first = std::lower_bound(
+        memos.begin(), memos.end(), offset,
+        [](const CopyMemo& memo, std::size_t begin) { return memo.offset + memo.bytes <= begin; });
+    auto last = first;
+    while (last != memos.end() && last->offset < offset + bytes) ++last;
+    memos.erase(first, last);
+}
+
+bool Memory::copy(void* dst, const void* src, std::size_t bytes) {
+    if (bytes == 0) return true;
+    auto* to = find(dst, bytes);
+    auto* from = find(src, bytes);
+    if ((to == nullptr && window_of(dst) != kNoWindow) ||
+        (from == nullptr && window_of(src) != kNoWindow))
+        return false;
+    // Only memory that the host cannot write behind our back can be known to be unchanged.
+    const bool known = to != nullptr && from != nullptr && is_gpu_window(window_of(dst)) &&
+                       is_gpu_window(window_of(src));
+    if (!known) {
+        std::memmove(dst, src, bytes);
+        if (to != nullptr)
+            written(*to, static_cast<std::size_t>(static_cast<char*>(dst) - to->base), bytes);
+        return true;
+    }
+    if (to->untouched && from->untouched) return true;
+    CopyMemo memo{.offset = static_cast<std::size_t>(static_cast<char*>(dst) - to->base),
+                  .bytes = bytes,
+                  .source = src,
+                  .source_version = from->version};
+    if (holds(*to, memo)) return true;
+    std::memmove(dst, src, bytes);
+    written(*to, memo.offset, bytes);
+    memo.source_version = from->version;  // a copy inside one block has just changed it
+    remember(*to, memo);
+    return true;
+}
+
+bool Memory::fill(void* dst, int value, std::size_t bytes) {
+    if (bytes == 0) return true;
+    auto* to = find(dst, bytes);
+    if (to == nullptr && window_of(dst) != kNoWindow) return false;
+    if (to != nullptr && to->untouched && value == 0 && is_gpu_window(window_of(dst))) return true;
+    std::memset(dst, value, bytes);
+    note_write(dst, bytes);
+    return true;
+}
+
+void Memory::note_write(const void* address, std::size_t bytes) {
+    if (auto* to = find(address, bytes))
+        written(*to, static_cast<std::size_t>(static_cast<const char*>(address) - to->base), bytes);
+}
+
+void Memory::note_kernel_writes(int window, unsigned char* dirty) {
+    for (auto& [base, allocation] : allocations_[static_cast<std::size_t>(window)]) {
+        const auto first = window_offset(base) >> kChunkShift;
+        const auto last = window_offset(base + allocation.reserved - 1) >> kChunkShift;
+        if (std::memchr(dirty + first, 1, last - first + 1) != nullptr)
+            written(allocation, 0, allocation.bytes);
+    }
+    // Blocks may share a chunk, so the marks go only when all have looked.
+    for (auto& [base, allocation] : allocations_[static_cast<std::size_t>(window)]) {
+        const auto first = window_offset(base) >> kChunkShift;
+        const auto last = window_offset(base + allocation.reserved - 1) >> kChunkShift;
+        std::memset(dirty + first, 0, last - first + 1);
+    }
+}
+
+}  // namespace hopbench::sim
