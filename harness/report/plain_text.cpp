@@ -55,6 +55,13 @@ std::string plain_text(std::string_view text) {
     return out;
 }
 
+std::string quoted(std::string_view text) {
+    std::string out(1, '"');
+    out += plain_text(text);
+    out += '"';
+    return out;
+}
+
 std::size_t display_width(std::string_view text) {
     std::size_t width = 0;
     for (; !text.empty(); ++width) text.remove_prefix(decode(text).length);

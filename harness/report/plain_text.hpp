@@ -9,6 +9,9 @@ namespace hopbench::reporting {
 /// newlines, DEL, C1), bidirectional overrides and bytes that are no UTF-8 become visible U+FFFD.
 [[nodiscard]] std::string plain_text(std::string_view text);
 
+/// plain_text between double quotes.
+[[nodiscard]] std::string quoted(std::string_view text);
+
 /// Columns the text takes in a terminal: its code points; wide scripts are not expected here.
 [[nodiscard]] std::size_t display_width(std::string_view text);
 
