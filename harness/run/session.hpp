@@ -1,0 +1,56 @@
+#pragma once
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/plan/plan.hpp"
+#include "harness/run/assembler.hpp"
+#include "harness/run/journal.hpp"
+#include "harness/run/launcher.hpp"
+#include "harness/run/machine_facts.hpp"
+#include "harness/run/progress.hpp"
+#include "harness/run/run_directory.hpp"
+
+namespace hopbench {
+
+/// A run, ready to be started.
+struct SessionSetup {
+    Plan plan;
+    MachineFacts facts;
+    ReportFrame frame;
+    std::vector<Environment> environments;  ///< by variant, without what belongs to a job
+    std::filesystem::path bench_directory;
+    int parallel = 1;                            ///< invocations of one block at a time
+    double deadline_seconds = 0;                 ///< of one invocation
+    std::map<std::string, std::string> options;  ///< must be equal on --resume
+    std::string command;
+};
+
+enum class Outcome {
+    complete,
+    interrupted,       ///< by the user; what was measured is kept
+    already_complete,  ///< nothing was done
+};
+
+struct SessionResult {
+    Outcome outcome = Outcome::complete;
+    std::optional<Report> report;  ///< as written; none where no block was complete
+    int blocks_done = 0;
+    int failed_invocations = 0;
+};
+
+/// Throws Error (exit 2) naming what differs between the journal and this setup.
+void check_same_run(const JournalHeader& header, const SessionSetup& setup,
+                    const std::filesystem::path& journal);
+
+/// Runs the blocks in order, skipping those that `earlier` holds; writes journal, machine.json and,
+/// at the end or when interrupted, samples.bin and report.json. Samples files are removed once
+/// both are durable. `interrupts` counts the user's signals. Throws Error (exit 2) when the disk
+/// refuses; the journal then still allows --resume.
+[[nodiscard]] SessionResult run_session(const SessionSetup& setup, const RunDirectory& directory,
+                                        const JournalContent& earlier, Launcher& launcher,
+                                        Progress& progress, const std::function<int()>& interrupts);
+
+}  // namespace hopbench

@@ -1,0 +1,173 @@
+#include "fake_bench.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+#include "harness/plan/variants.hpp"
+#include "harness/protocol/samples_writer.hpp"
+#include "harness/report/report_writer.hpp"
+#include "harness/run/environment.hpp"
+
+namespace hopbench {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path argument(const LaunchRequest& request, const std::string& name) {
+    const auto place = std::find(request.argv.begin(), request.argv.end(), name);
+    return place == request.argv.end() ? fs::path{} : fs::path(*std::next(place));
+}
+
+CaseRecord fake_record(const PlannedCase& one, std::uint64_t seed) {
+    CaseRecord record{.name = one.name,
+                      .direction = "push",
+                      .engine = "ce",
+                      .reason = {},
+                      .verification = {.status = "verified",
+                                       .samples_checked = 2,
+                                       .bytes_checked = 8192,
+                                       .note = {}},
+                      .placement = {.where = "none"},
+                      .notes = {},
+                      .series = {}};
+    const bool oneshot = one.name.method == "oneshot";
+    for (const char* metric : oneshot ? std::vector<const char*>{"completion", "enqueue"}
+                                      : std::vector<const char*>{"issue_interval"}) {
+        Series series{.metric = metric, .unit = "s", .quantum = 1e-9, .values = {}};
+        for (int i = 0; i < one.samples; ++i)
+            series.values.push_back(1e-6 * (*one.name.src * 10 + *one.name.dst + 1) +
+                                    1e-9 * static_cast<double>((seed >> 5) % 97) + 1e-10 * i);
+        record.series.push_back(std::move(series));
+    }
+    return record;
+}
+
+}  // namespace
+
+TemporaryDirectory::TemporaryDirectory() {
+    auto pattern = (fs::temp_directory_path() / "hopbench-test-XXXXXX").string();
+    if (!mkdtemp(pattern.data())) throw std::runtime_error("mkdtemp");
+    path_ = pattern;
+}
+
+TemporaryDirectory::~TemporaryDirectory() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+}
+
+void write_fake_samples(const LaunchRequest& request, int cases) {
+    const auto plan = read_plan_file(argument(request, "--plan"));
+    SamplesWriter writer(
+        argument(request, "--samples"),
+        {.executable = plan.executable,
+         .version = "0",
+         .model = ModelIdentity{.name = "fake", .sha256 = "abc"},
+         .driver_version = "13.0",
+         .runtime_version = "13.0",
+         .methods = {{"latency/oneshot", 1}, {"latency/issue_interval", 1}},
+         .devices = {},
+         .binding = {
+             .requested = "none", .cpus = "0-7", .mem_nodes = "default", .source = "model"}});
+    int written = 0;
+    for (const auto& one : plan.cases) {
+        if (written++ == cases) return;
+        writer.append(fake_record(one, plan.seed));
+    }
+    writer.finish();
+}
+
+int FakeLauncher::start(const LaunchRequest& request) {
+    const int id = ++started;
+    requests.push_back(request);
+    std::ofstream(request.out), std::ofstream(request.err);
+    std::optional<LaunchEnd> end = LaunchEnd{.id = id, .why = {}, .wall_seconds = 0.5};
+    if (script_)
+        end = script_(id - 1, request);
+    else
+        write_fake_samples(request);
+    if (end) {
+        end->id = id;
+        ready_.emplace(id, *end);
+    } else {
+        endless_.push_back(id);
+    }
+    most_at_once = std::max(most_at_once, static_cast<int>(ready_.size() + endless_.size()));
+    return id;
+}
+
+std::vector<LaunchEnd> FakeLauncher::wait(double) {
+    std::vector<LaunchEnd> ends;
+    if (stopping_)
+        for (const int id : std::exchange(endless_, {}))
+            ends.push_back({.id = id, .kind = EndKind::stopped, .code = 15, .why = {}});
+    if (ends.empty() && !ready_.empty()) {
+        const auto last = std::prev(ready_.end());
+        ends.push_back(last->second);
+        ready_.erase(last);
+    }
+    return ends;
+}
+
+void FakeLauncher::stop_all(bool) {
+    stopping_ = true;
+    ++stops;
+}
+
+SessionSetup fake_setup(int blocks, std::uint64_t seed) {
+    SessionSetup setup;
+    PlanRequest request;
+    request.cases = "*/bytes:4096";
+    request.blocks = blocks;
+    request.seeds = {.model_sha256 = "abc", .run_seed = seed, .session = "1"};
+    request.variants = resolve_variants({.names = {}, .definitions = {"slow:X=1"}});
+    setup.facts.probe.model = ModelIdentity{.name = "fake", .sha256 = "abc"};
+    setup.facts.platform = "simulated";
+    setup.facts.topology = {
+        .node_of_gpu = {{0, 1}, {1, 1}, {2, 0}}, .numa_source = "model", .links = {}};
+    for (int i = 0; i < 3; ++i) {
+        setup.facts.probe.devices.push_back({.index = i,
+                                             .name = "SIMULATED GPU",
+                                             .uuid = "GPU-" + std::to_string(i),
+                                             .bdf = "0000:0" + std::to_string(i) + ":00.0",
+                                             .sm = {12, 0},
+                                             .host_numa_id = {}});
+        request.gpus.push_back(i);
+    }
+    request.machine = gpus_of(setup.facts);
+    setup.plan = make_plan(std::move(request));
+    setup.frame = {
+        .tool_version = "0", .margins = default_margins(), .environment = {}, .sim_set = {}};
+    for (const auto& variant : setup.plan.request.variants)
+        setup.environments.push_back(variant_environment({}, variant, {}));
+    setup.bench_directory = "/nowhere";
+    setup.deadline_seconds = 9;
+    setup.options = {{"--seed", std::to_string(seed)}, {"--blocks", std::to_string(blocks)}};
+    setup.command = "hopbench run";
+    return setup;
+}
+
+SessionResult run_fake(const SessionSetup& setup, const fs::path& path, Launcher& launcher,
+                       Existing existing, const std::function<int()>& interrupts) {
+    const RunDirectory directory(path, existing);
+    SilentProgress progress;
+    return run_session(setup, directory, read_journal(directory.journal()), launcher, progress,
+                       interrupts);
+}
+
+std::string file_content(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::string stable_content(const fs::path& directory) {
+    auto report = file_content(directory / "report.json");
+    const auto begin = report.find("\"volatile\"");
+    EXPECT_NE(begin, std::string::npos);
+    return report.substr(0, begin) + file_content(directory / "samples.bin");
+}
+
+}  // namespace hopbench
