@@ -18,7 +18,7 @@ Engine::Engine(const MachineModel& model, const InvocationSeeds& seeds)
       kernels_(std::make_unique<KernelRuns>(*this)),
       default_cost_(to_ps(model.api_ns.at("default"))),
       clock_read_(to_ps(model.timing.clock_read_ns)),
-      submit_delay_(HOPBENCH_PLANTED(10) ? 0 : to_ps(model.copy.submit_ns)),
+      submit_delay_(HOPBENCH_PLANTED(6) ? 0 : to_ps(model.copy.submit_ns)),
       launch_delay_(to_ps(model.copy.kernel_launch_ns)),
       wake_(HOPBENCH_PLANTED(4) ? 0 : to_ps(model.copy.wake_ns)),
       event_quantum_(to_ps(model.timing.event_quantum_ns)),
@@ -26,7 +26,7 @@ Engine::Engine(const MachineModel& model, const InvocationSeeds& seeds)
       peers_(static_cast<std::size_t>(kMaxGpus) * kMaxGpus) {
     api_costs_.assign(runtime_function_names().size(), default_cost_);
     for (const auto& [name, cost] : model.api_ns)
-        if (const int index = runtime_function_index(name); index >= 0)
+        if (const int index = runtime_function_index(name); index >= 0 && !HOPBENCH_PLANTED(9))
             api_costs_[static_cast<std::size_t>(index)] = to_ps(cost);
     // Looked up by the caller's position; what the runtime documents as a mere read of its state is
     // free.

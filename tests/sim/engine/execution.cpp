@@ -47,7 +47,9 @@ void Engine::begin(Operation& operation) {
         case OperationKind::kCopy:
         case OperationKind::kFill: {
             operation.slowness = noise_.device();
-            const auto startup = stretched(operation.route->startup, operation.slowness);
+            auto startup = stretched(operation.route->startup, operation.slowness);
+            if (HOPBENCH_PLANTED(5) && operation.ready < now_) startup = 0;
+            if (HOPBENCH_PLANTED(10) && operation.bytes > 0) startup = 0;
             if (startup > 0) {
                 agenda_.add(now_ + startup, Due::kTransferStart, &operation);
             } else {
@@ -108,7 +110,7 @@ void Engine::apply(Operation& operation) {
             if (event.records != operation.record) break;
             const auto late = event_quantum_ > 0 ? now_ % event_quantum_ : 0;
             event.stamp = now_ - late;
-            if (HOPBENCH_PLANTED(5) && late > 0) event.stamp += event_quantum_;
+            if (HOPBENCH_PLANTED(16) && late > 0) event.stamp += event_quantum_;
             break;
         }
         case OperationKind::kKernel:

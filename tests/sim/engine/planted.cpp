@@ -6,11 +6,8 @@
 namespace hopbench::sim {
 
 int active_plant() {
-    static const int number = [] {
-        const char* text = std::getenv("HOPBENCH_SIM_PLANT");
-        return text != nullptr ? std::atoi(text) : 0;
-    }();
-    return number;
+    const char* text = std::getenv("HOPBENCH_SIM_PLANT");
+    return text != nullptr ? std::atoi(text) : 0;
 }
 
 }  // namespace hopbench::sim

@@ -1,17 +1,21 @@
 // Known bugs for testing the tests: only the planted build of the engine contains them, one at a
-// time by HOPBENCH_SIM_PLANT.
-//  1 latency of one link instead of the sum        2 cross-NUMA factors ignored
-//  3 staged rate is the largest of its limits      4 waking the host costs nothing
-//  5 event stamps rounded up                       6 memory bandwidth of the node does not limit
-//  7 an operation may start before its call is paid  8 staged copies use the destination's node
-//  9 scale.bandwidth applied the wrong way round   10 copy submission delay left out
-// 11 both directions of a link share one capacity  12 start-up of a copy overlaps its transfer
+// time, chosen by HOPBENCH_SIM_PLANT. The first ten show on any machine:
+//   1 a path's latency is that of its last link     2 work may start before its call is paid for
+//   3 staging is limited by its widest part         4 waking the host costs nothing
+//   5 no start-up for copies that had to queue      6 no delay between submission and start
+//   7 a copy inside a GPU counts its bytes once     8 and does not wait for the memory
+//   9 every call costs the default                  10 start-up and transfer overlap
+// The others need a machine or an assignment that brings them out:
+//  11 cross-NUMA factors ignored                    12 a node's memory does not limit
+//  13 staging on the destination's node             14 scale.bandwidth the wrong way round
+//  15 both directions of a link share its capacity  16 event stamps rounded up
 #pragma once
 
 namespace hopbench::sim {
 
 #ifdef HOPBENCH_SIM_PLANTED_BUILD
-// The number in HOPBENCH_SIM_PLANT, 0 when none.
+// The number in HOPBENCH_SIM_PLANT, 0 when none. Read anew each time, so one test process can try
+// them all.
 int active_plant();
 #define HOPBENCH_PLANTED(number) (::hopbench::sim::active_plant() == (number))
 #else

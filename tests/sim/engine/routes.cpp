@@ -41,9 +41,10 @@ Routes::Routes(const MachineModel& model)
             fill_access(a, b);
         }
         for (int node = 0; node < nodes_; ++node) fill_access(a, kMaxGpus + node);
-        const double latency = HOPBENCH_PLANTED(12) ? 0 : gpu.memory_latency_ns;
+        const double latency = HOPBENCH_PLANTED(8) ? 0 : gpu.memory_latency_ns;
         // A copy inside one GPU reads and writes the same memory: two bytes of traffic per byte.
-        Route local{.startup = to_ps(model.copy.engine_startup_ns + latency), .weight = 2};
+        Route local{.startup = to_ps(model.copy.engine_startup_ns + latency),
+                    .weight = HOPBENCH_PLANTED(7) ? 1.0 : 2.0};
         add(local, gpu_memory + a);
         local_.push_back(local);
         Route fill{.startup = to_ps(model.copy.engine_startup_ns)};
@@ -69,20 +70,20 @@ void Routes::add(Route& route, int resource) const {
 }
 
 void Routes::add(Route& route, const Path& path) const {
-    for (const int link : path.links) add(route, HOPBENCH_PLANTED(11) ? link & ~1 : link);
+    for (const int link : path.links) add(route, HOPBENCH_PLANTED(15) ? link & ~1 : link);
 }
 
 void Routes::add_node_memory(Route& route, int node) const {
-    if (!HOPBENCH_PLANTED(6)) add(route, 2 * static_cast<int>(model_.links.size()) + node);
+    if (!HOPBENCH_PLANTED(12)) add(route, 2 * static_cast<int>(model_.links.size()) + node);
 }
 
 Route Routes::scaled(Route route, double startup_ns, bool cross) const {
     const auto& scale = model_.scale;
-    if (HOPBENCH_PLANTED(2)) cross = false;
+    if (HOPBENCH_PLANTED(11)) cross = false;
     const double latency = scale.latency * (cross ? scale.cross_numa_latency : 1.0);
     const double bandwidth = scale.bandwidth * (cross ? scale.cross_numa_bandwidth : 1.0);
     route.startup = to_ps(startup_ns * latency);
-    route.weight = HOPBENCH_PLANTED(9) ? bandwidth : 1.0 / bandwidth;
+    route.weight = HOPBENCH_PLANTED(14) ? bandwidth : 1.0 / bandwidth;
     return route;
 }
 
@@ -98,7 +99,7 @@ Route Routes::direct_route(int src, int dst) const {
 }
 
 Route Routes::staged_route(int src, int dst) const {
-    const int node = node_of(HOPBENCH_PLANTED(8) ? dst : src);
+    const int node = node_of(HOPBENCH_PLANTED(13) ? dst : src);
     const auto out = graph_.path(graph_.gpu(src), graph_.node(node));
     const auto in = graph_.path(graph_.node(node), graph_.gpu(dst));
     Route route{.alone_rate = per_ps(model_.copy.staged_gbps),

@@ -19,7 +19,7 @@ Operation& Engine::enqueue(Stream& stream, OperationKind kind, Picoseconds delay
     operation->kind = kind;
     operation->state = OperationState::kQueued;
     operation->sequence = ++stream.enqueued;
-    operation->ready = (HOPBENCH_PLANTED(7) ? before_call_ : host_) + delay;
+    operation->ready = (HOPBENCH_PLANTED(2) ? before_call_ : host_) + delay;
     operation->dependencies.clear();
     if (stream.blocking) order_against_default_stream(*operation);
     (stream.tail != nullptr ? stream.tail->next : stream.head) = operation;
