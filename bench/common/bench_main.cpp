@@ -70,7 +70,8 @@ void register_cases(const InvocationPlan& plan, const BenchProgram& program, Cas
 }
 
 void initialize_benchmark(const BenchOptions& options, const BenchProgram& program) {
-    std::vector<std::string> words{program.name};
+    static std::vector<std::string> words;  // the library keeps argv[0] for its heading
+    words = {program.name};
     words.insert(words.end(), options.benchmark_flags.begin(), options.benchmark_flags.end());
     std::vector<char*> arguments;
     for (auto& word : words) arguments.push_back(word.data());
