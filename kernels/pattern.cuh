@@ -4,88 +4,103 @@
 
 namespace hopbench::dev {
 
-/// The pattern of 16-byte word `index` of an arena: a counter-based hash, so any thread can compute
-/// any word. Positions count from the arena's start, so slices (operations) never share content.
-__device__ __forceinline__ Word16 pattern_word(std::uint64_t key, std::uint64_t index) {
-    std::uint64_t x = key + index * 0xa60298a69a34d703ull;
-    x = (x ^ (x >> 32)) * 0xe03b5ceccd2c7e77ull;
-    x = (x ^ (x >> 29)) * 0xbccf0757a81e9541ull;
-    x ^= x >> 32;
-    const std::uint64_t y = (x ^ key) * 0xac295d97901e344bull;
-    return {x, y ^ (y >> 31)};
+/// The pattern of an arena is a counter-based hash: word n (16 bytes) comes from the state key +
+/// n·A, so any thread can compute any word, and the state of the word d further on is d·A more.
+/// Positions count from the arena's start, so slices (operations) never share content.
+inline constexpr std::uint64_t pattern_step = 0xa60298a69a34d703ull;
+
+__device__ __forceinline__ Word16 pattern_word(std::uint64_t state) {
+    const std::uint64_t mixed = (state ^ (state >> 32)) * 0xe03b5ceccd2c7e77ull;
+    return {mixed ^ (mixed >> 29), (mixed >> 25 | mixed << 39) + state};
 }
 
-__device__ __forceinline__ unsigned char pattern_byte(Word16 word, unsigned place) {
-    const std::uint64_t half = place < 8 ? word.low : word.high;
-    return static_cast<unsigned char>(half >> (8 * (place & 7)));
+/// The words a thread handles: pattern_words_per_thread of them, a block's width apart.
+struct PatternWalk {
+    std::uint64_t word;   ///< within the slice
+    std::uint64_t state;  ///< of that word
+    std::uint32_t width;  ///< words from one step to the next
+
+    __device__ __forceinline__ void advance() {
+        word += width;
+        state += width * pattern_step;
+    }
+};
+
+/// `first_word`: of the slice, counted from the arena's start.
+__device__ __forceinline__ PatternWalk pattern_walk(std::uint64_t key, std::uint64_t first_word) {
+    const std::uint32_t width = blockDim.x;
+    const std::uint64_t word =
+        static_cast<std::uint64_t>(blockIdx.x) * width * pattern_words_per_thread + threadIdx.x;
+    return {word, key + (first_word + word) * pattern_step, width};
 }
 
 /// Fills bytes [begin, begin + bytes) of the arena; both multiples of 16.
 __global__ void pattern_fill_kernel(unsigned char* arena, std::uint64_t begin, std::uint64_t bytes,
                                     std::uint64_t key) {
+    PatternWalk walk = pattern_walk(key, begin / 16);
     const std::uint64_t words = bytes / 16;
-    std::uint64_t word =
-        static_cast<std::uint64_t>(blockIdx.x) * blockDim.x * pattern_words_per_thread +
-        threadIdx.x;
-    for (unsigned step = 0; step < pattern_words_per_thread && word < words; ++step) {
-        const std::uint64_t position = begin + word * 16;
-        st16(arena + position, pattern_word(key, position / 16));
-        word += blockDim.x;
+    for (unsigned i = 0; i < pattern_words_per_thread && walk.word < words; ++i) {
+        st16(arena + begin + walk.word * 16, pattern_word(walk.state));
+        walk.advance();
     }
 }
 
-/// Number of bytes, of the first `bytes` of a word, that differ; `first` is the place of the first.
-__device__ __forceinline__ unsigned differing_bytes(Word16 seen, Word16 expected, unsigned bytes,
-                                                    unsigned& first) {
-    unsigned bad = 0;
-    for (unsigned place = bytes; place-- > 0;) {
-        if (pattern_byte(seen, place) == pattern_byte(expected, place)) continue;
-        ++bad;
-        first = place;
-    }
-    return bad;
-}
+/// Bytes that differ, and where one of them is.
+struct PatternDifference {
+    std::uint64_t count = 0;
+    std::uint64_t position = 0;  ///< arena offset of the first one seen
 
-/// Compares `count` slices of `slice_bytes` at `stride` with the pattern; adds what differs to
-/// `verdict`, whose `first_bad` is set by whoever raises `mismatches` from 0.
-__global__ void pattern_check_kernel(const unsigned char* arena, std::uint64_t slice_bytes,
-                                     std::uint64_t stride, std::uint32_t count, std::uint64_t key,
-                                     PatternVerdict* verdict) {
-    const std::uint64_t words_per_slice = (slice_bytes + 15) / 16;
-    const std::uint64_t words = words_per_slice * count;
-    std::uint64_t bad = 0;
-    std::uint64_t bad_position = 0;
-    std::uint64_t word =
-        static_cast<std::uint64_t>(blockIdx.x) * blockDim.x * pattern_words_per_thread +
-        threadIdx.x;
-    for (unsigned step = 0; step < pattern_words_per_thread && word < words; ++step) {
-        const std::uint64_t slice = count == 1 ? 0 : word / words_per_slice;
-        const std::uint64_t offset = (word - slice * words_per_slice) * 16;
-        const std::uint64_t position = slice * stride + offset;
-        const Word16 expected = pattern_word(key, position / 16);
-        unsigned first = 0;
-        unsigned differing = 0;
-        if (offset + 16 <= slice_bytes) {
-            const Word16 seen = ld16(arena + position);
-            if (seen.low != expected.low || seen.high != expected.high)
-                differing = differing_bytes(seen, expected, 16, first);
-        } else {
-            const auto tail = static_cast<unsigned>(slice_bytes - offset);
-            Word16 seen = {0, 0};
-            for (unsigned place = 0; place < tail; ++place) {
-                const std::uint64_t byte = arena[position + place];
-                if (place < 8)
-                    seen.low |= byte << (8 * place);
-                else
-                    seen.high |= byte << (8 * (place - 8));
-            }
-            differing = differing_bytes(seen, expected, tail, first);
+    /// Compares the first `bytes` of a word that starts at `at`.
+    __device__ void add(Word16 seen, Word16 expected, unsigned bytes, std::uint64_t at) {
+        for (unsigned place = 0; place < bytes; ++place) {
+            const unsigned shift = 8 * (place & 7);
+            const std::uint64_t changed =
+                place < 8 ? seen.low ^ expected.low : seen.high ^ expected.high;
+            if (((changed >> shift) & 0xff) == 0) continue;
+            if (count == 0) position = at + place;
+            ++count;
         }
-        if (differing != 0 && bad == 0) bad_position = position + first;
-        bad += differing;
-        word += blockDim.x;
     }
-    if (bad != 0 && atomic_add(&verdict->mismatches, bad) == 0) verdict->first_bad = bad_position;
+};
+
+/// The last bytes of a slice, fewer than a word.
+__device__ __forceinline__ Word16 load_tail(const unsigned char* address, unsigned bytes) {
+    Word16 word = {0, 0};
+    for (unsigned place = 0; place < bytes; ++place) {
+        const std::uint64_t byte = address[place];
+        if (place < 8)
+            word.low |= byte << (8 * place);
+        else
+            word.high |= byte << (8 * (place - 8));
+    }
+    return word;
+}
+
+/// Compares slice blockIdx.y, of `slice_bytes` at blockIdx.y·stride, with the pattern. Adds what
+/// differs to `verdict`, whose `first_bad` is set by whoever raises `mismatches` from 0.
+__global__ void pattern_check_kernel(const unsigned char* arena, std::uint64_t slice_bytes,
+                                     std::uint64_t stride, std::uint64_t key,
+                                     PatternVerdict* verdict) {
+    const std::uint64_t begin = blockIdx.y * stride;
+    PatternWalk walk = pattern_walk(key, begin / 16);
+    const std::uint64_t whole_words = slice_bytes / 16;
+    PatternDifference difference;
+    unsigned i = 0;
+    for (; i < pattern_words_per_thread && walk.word < whole_words; ++i) {
+        const std::uint64_t position = begin + walk.word * 16;
+        const Word16 expected = pattern_word(walk.state);
+        const Word16 seen = ld16(arena + position);
+        if (seen.low != expected.low || seen.high != expected.high)
+            difference.add(seen, expected, 16, position);
+        walk.advance();
+    }
+    const auto tail = static_cast<unsigned>(slice_bytes % 16);
+    if (tail != 0 && i < pattern_words_per_thread && walk.word == whole_words) {
+        const std::uint64_t position = begin + walk.word * 16;
+        difference.add(load_tail(arena + position, tail), pattern_word(walk.state), tail, position);
+    }
+    if (difference.count != 0 && atomic_add(&verdict->mismatches, difference.count) == 0)
+        verdict->first_bad = difference.position;
 }
 
 }  // namespace hopbench::dev

@@ -8,7 +8,9 @@ namespace hopbench {
 struct SliceLayout {
     std::uint64_t bytes = 0;
     std::uint64_t stride = 0;
-    std::uint32_t count = 0;
+    std::uint32_t count = 0;  ///< at most max_count
+
+    static constexpr std::uint32_t max_count = 65535;  ///< of a grid's second dimension
 
     [[nodiscard]] constexpr std::uint64_t extent() const noexcept { return stride * count; }
     [[nodiscard]] constexpr std::uint64_t payload() const noexcept { return bytes * count; }

@@ -4,7 +4,7 @@ namespace hopbench {
 namespace {
 
 constexpr int pilot_operations = 8;
-constexpr int large_pilot_operations = 4;  ///< large copies need no more to stand out
+constexpr int large_pilot_operations = 2;  ///< large copies need no more to stand out
 constexpr std::uint64_t large_bytes = 256 << 10;
 /// From this share of the pilot's pace on, enqueueing may be what was measured.
 constexpr double enqueue_bound_share = 0.8;
