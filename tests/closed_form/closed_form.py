@@ -5,22 +5,28 @@ All times in nanoseconds. One GB/s is one byte per nanosecond, so bytes / gbps i
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Iterable
+from typing import Iterable, NamedTuple
 
 from model import Model
 from routes import way
 
 
-@dataclass(frozen=True)
-class CellId:
+class Case(NamedTuple):
+    """What the bench runs; each case yields one or two numbers."""
+
     method: str
-    metric: str
     src: int
     dst: int
     bytes: int
 
+
+class CellId(NamedTuple):
+    case: Case
+    metric: str
+
     def __str__(self) -> str:
-        return f"{self.method}/src:{self.src}/dst:{self.dst}/bytes:{self.bytes} {self.metric}"
+        method, src, dst, size = self.case
+        return f"{method}/src:{src}/dst:{dst}/bytes:{size} {self.metric}"
 
 
 @dataclass(frozen=True)
@@ -97,19 +103,15 @@ def _completion_ns(model: Model, lasts_ns: float) -> float:
     return host_arrives + reading
 
 
-def expected(model: Model, pairs: Iterable[tuple[int, int]],
-             sizes: Iterable[int]) -> dict[CellId, float]:
-    """Every number of hopbench-latency over these pairs and sizes, in nanoseconds."""
-    sizes = list(sizes)
+def expected(model: Model, cases: Iterable[Case]) -> dict[CellId, float]:
+    """Every number of these cases, in nanoseconds."""
     enqueue = _call_ns(model, "cudaMemcpyPeerAsync") + float(model["timing"]["clock_read_ns"])
     cells: dict[CellId, float] = {}
-    for src, dst in pairs:
-        transfer = _transfer(model, src, dst)
-        for size in sizes:
-            lasts = transfer.lasts(size)
-            numbers = {("oneshot", "completion"): _completion_ns(model, lasts),
-                       ("oneshot", "enqueue"): enqueue,
-                       ("issue_interval", "issue_interval"): lasts}
-            for (method, metric), value in numbers.items():
-                cells[CellId(method, metric, src, dst, size)] = value
+    for case in cases:
+        lasts = _transfer(model, case.src, case.dst).lasts(case.bytes)
+        if case.method == "issue_interval":
+            cells[CellId(case, "issue_interval")] = lasts
+        else:
+            cells[CellId(case, "completion")] = _completion_ns(model, lasts)
+            cells[CellId(case, "enqueue")] = enqueue
     return cells

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unittest
 
 import fields
-from closed_form import CellId, expected
+from closed_form import Case, CellId, expected
 from judge import differing_shifts, disagreements
 from model import Model, ModelError, assign, split_assignments
 from routes import way
@@ -28,7 +28,8 @@ MACHINE: Model = {
 
 class ByHand(unittest.TestCase):
     def numbers(self, model: Model, src: int, dst: int, size: int) -> dict[str, float]:
-        cells = expected(model, [(src, dst)], [size])
+        cells = expected(model, [Case(method, src, dst, size)
+                                 for method in ("oneshot", "issue_interval")])
         return {cell.metric: value for cell, value in cells.items()}
 
     def test_direct_copy_on_one_node(self) -> None:
@@ -83,7 +84,7 @@ class Assignments(unittest.TestCase):
 
 
 class Judgement(unittest.TestCase):
-    CELL = CellId("oneshot", "completion", 0, 1, 4)
+    CELL = CellId(Case("oneshot", 0, 1, 4), "completion")
 
     def test_the_limit_is_the_larger_of_half_a_percent_and_20_ns(self) -> None:
         for want, got, good in ((1000, 1019, True), (1000, 1021, False), (100000, 100499, True),

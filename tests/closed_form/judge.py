@@ -35,7 +35,7 @@ def differing_shifts(expected: Cells, measured: Cells) -> list[str]:
     reading). A field with a small share would hide inside 0.5 % of the whole number."""
     lines = []
     for cell, want in expected.items():
-        if cell.method != "oneshot":  # the slope carries the event quantum; see disagreements()
+        if cell.case.method != "oneshot":  # the slope carries the event quantum; see disagreements()
             continue
         got = measured[cell]
         if not abs(got - want) <= max(2.5, 0.02 * abs(want)):

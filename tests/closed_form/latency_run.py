@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Iterable
 
-from closed_form import CellId
+from closed_form import Case, CellId
 
 _NAME = re.compile(r"latency/(\w+)/src:(\d+)/dst:(\d+)/bytes:(\d+)")
 QUIET = ("noise.session_sd=0;noise.invocation_sd=0;noise.sample_sd=0;noise.outlier_rate=0;"
@@ -24,16 +24,14 @@ class RunFailed(Exception):
 
 @dataclass(frozen=True)
 class Plan:
-    pairs: tuple[tuple[int, int], ...]
-    sizes: tuple[int, ...]
-    samples: int = 3
+    cases: tuple[Case, ...]
+    samples: int = 2
     warmup: int = 1
 
     def document(self) -> dict[str, Any]:
-        cases = [{"name": f"latency/{method}/src:{src}/dst:{dst}/bytes:{size}",
-                  "warmup": self.warmup if method == "oneshot" else 0, "samples": self.samples}
-                 for method in ("oneshot", "issue_interval")
-                 for src, dst in self.pairs for size in self.sizes]
+        cases = [{"name": f"latency/{case.method}/src:{case.src}/dst:{case.dst}/bytes:{case.bytes}",
+                  "warmup": self.warmup if case.method == "oneshot" else 0,
+                  "samples": self.samples} for case in self.cases]
         return {"schema": "hopbench.plan/1", "executable": "hopbench-latency", "seed": 7,
                 "deadline_seconds": 0, "requested_binding": "none", "cases": cases}
 
@@ -65,10 +63,9 @@ def _cells(lines: Iterable[str]) -> dict[CellId, float]:
         match = _NAME.fullmatch(record["case"])
         if match is None:
             raise RunFailed(f"{record['case']}: unexpected case")
-        method, (src, dst, size) = match[1], map(int, match.groups()[1:])
+        case = Case(match[1], *map(int, match.groups()[1:]))
         for series in record["series"]:
-            cell = CellId(method, series["metric"], src, dst, size)
-            cells[cell] = statistics.median(series["values"]) * 1e9
+            cells[CellId(case, series["metric"])] = statistics.median(series["values"]) * 1e9
     return cells
 
 
@@ -81,7 +78,7 @@ def measure(stack: Stack, model: Path, plan: Plan, assignments: str = "",
         command = stack.command(model, assignments)
         command += ["--plan", str(plan_file), "--samples", str(samples_file)]
         done = subprocess.run(command, env={**os.environ, **(environment or {})}, text=True,
-                              stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
+                              errors="replace", stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
         if done.returncode != 0:
             said = done.stderr.strip().splitlines()[-1:] or ["(nothing on stderr)"]
             raise RunFailed(f"exit {done.returncode}: {said[0]}")
