@@ -11,10 +11,11 @@
 namespace hopbench {
 
 struct CompareOptions {
-    std::map<MarginKind, double> margins;  ///< ε that replace the report's: 0.05 is 5 %, 0 allowed
-    std::optional<double> session_sd;      ///< stated session-to-session sd: 0.02 is 2 %
-    bool require_conclusive = false;       ///< exit 3 when a group stays inconclusive
-    std::uint64_t seed = 1;                ///< of the sign flips above 14 blocks
+    std::map<MarginKind, double> margins =
+        {};  ///< ε that replace the report's: 0.05 is 5 %, 0 allowed
+    std::optional<double> session_sd = {};  ///< stated session-to-session sd: 0.02 is 2 %
+    bool require_conclusive = false;        ///< exit 3 when a group stays inconclusive
+    std::uint64_t seed = 1;                 ///< of the sign flips above 14 blocks
 };
 
 /// Variants inside one report, paired by block.
