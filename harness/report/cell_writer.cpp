@@ -29,7 +29,9 @@ std::uint32_t index_of(std::vector<std::string>& reasons, const char* text) {
     return index;
 }
 
-void append_key(std::string& out, const CellKey& key) {
+}  // namespace
+
+void append_cell_key(std::string& out, const CellKey& key) {
     // Unpacked so that a new field of the struct does not compile until it is written.
     const auto& [family, method, metric, src, dst, bytes, direction, engine, host_node, binding,
                  variant] = key;
@@ -40,8 +42,6 @@ void append_key(std::string& out, const CellKey& key) {
     line.text("binding", binding).text("variant", variant);
     line.close();
 }
-
-}  // namespace
 
 DefaultReasons add_default_reasons(const std::vector<Cell>& cells,
                                    std::vector<std::string>& reasons) {
@@ -69,7 +69,7 @@ void append_cell(std::string& out, const Cell& cell, const DefaultReasons& defau
             reasons[i] =
                 lacks_p99_only(invocations, i) ? defaults.few_samples : defaults.not_recorded;
     ObjectLine line(out);
-    append_key(line.member("key"), key);
+    append_cell_key(line.member("key"), key);
     line.text("class", to_string(pair_class)).text("unit", unit);
     line.text("better", to_string(better)).text("margin_kind", to_string(margin_kind));
     line.number("quantum", quantum);

@@ -17,6 +17,9 @@ struct DefaultReasons {
 [[nodiscard]] DefaultReasons add_default_reasons(const std::vector<Cell>& cells,
                                                  std::vector<std::string>& reasons);
 
+/// Appends the key of a cell as an object.
+void append_cell_key(std::string& out, const CellKey& key);
+
 /// Appends one cell as one line without its newline.
 void append_cell(std::string& out, const Cell& cell, const DefaultReasons& defaults);
 

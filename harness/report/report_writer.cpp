@@ -4,7 +4,7 @@
 
 #include "harness/model/error.hpp"
 #include "harness/report/cell_writer.hpp"
-#include "harness/report/json_text.hpp"
+#include "harness/report/json_members.hpp"
 #include "harness/report/report_check.hpp"
 #include "harness/report/role.hpp"
 
@@ -18,28 +18,6 @@ using namespace reporting;
 
 [[noreturn]] void fail(const std::string& place, const std::string& why) {
     throw usage_error("report", place + " " + why, "this is a fault of hopbench: please report it");
-}
-
-void append_texts(std::string& out, const std::vector<std::string>& values) {
-    out += '[';
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        out += i > 0 ? ",\n" : "\n";
-        append_json_string(out, values[i]);
-    }
-    out += values.empty() ? "]" : "\n]";
-}
-
-/// A list with one entry a line.
-template <class Entries, class Append>
-void append_lines(std::string& out, const Entries& entries, Append append) {
-    out += '[';
-    bool first = true;
-    for (const auto& entry : entries) {
-        out += first ? "\n" : ",\n";
-        first = false;
-        append(out, entry);
-    }
-    out += first ? "]" : "\n]";
 }
 
 void append_identity(std::string& out, const Identity& identity) {
@@ -159,27 +137,6 @@ std::vector<const Cell*> sorted_cells(const Report& report) {
     return cells;
 }
 
-/// Top-level members, each on lines of its own.
-class Members {
-  public:
-    explicit Members(std::string& out) : out_(out) { out_ += "{"; }
-    std::string& operator()(const char* name) {
-        out_ += first_ ? "\n\"" : ",\n\"";
-        first_ = false;
-        out_ += name;
-        out_ += "\": ";
-        return out_;
-    }
-    void text(const char* name, std::string_view value) {
-        append_json_string((*this)(name), value);
-    }
-    void close() { out_ += "\n}\n"; }
-
-  private:
-    std::string& out_;
-    bool first_ = true;
-};
-
 }  // namespace
 
 std::string report_text(const Report& report) {
@@ -191,7 +148,7 @@ std::string report_text(const Report& report) {
     const auto defaults = add_default_reasons(cells, reasons);
 
     std::string out;
-    Members member(out);
+    JsonMembers member(out);
     member.text("schema", "hopbench.report");
     member.text("schema_version", schema_version);
     member.text("tool_version", tool_version);
@@ -209,21 +166,21 @@ std::string report_text(const Report& report) {
     }
     append_identity(member("identity"), identity);
     append_setting(member("variant"), setting);
-    append_lines(member("gpus"), gpus, append_gpu);
-    append_lines(member("variants"), variants, append_variant);
+    append_json_lines(member("gpus"), gpus, append_gpu);
+    append_json_lines(member("variants"), variants, append_variant);
     append_plan(member("plan"), plan);
     ObjectLine epsilons(member("margins"));
     for (const auto& [margin_kind, epsilon] : margins)
         epsilons.number(to_string(margin_kind), epsilon);
     epsilons.close();
-    append_texts(member("notes"), notes);
-    append_texts(member("reasons"), reasons);
-    append_lines(member("bindings"), bindings, append_binding);
-    append_lines(member("placements"), placements, append_placement);
-    append_lines(member("verifications"), verifications, append_verification);
+    append_json_texts(member("notes"), notes);
+    append_json_texts(member("reasons"), reasons);
+    append_json_lines(member("bindings"), bindings, append_binding);
+    append_json_lines(member("placements"), placements, append_placement);
+    append_json_lines(member("verifications"), verifications, append_verification);
     append_invocations(member("invocations"), invocations);
-    append_lines(member("cells"), sorted_cells(report),
-                 [&](std::string& to, const Cell* cell) { append_cell(to, *cell, defaults); });
+    append_json_lines(member("cells"), sorted_cells(report),
+                      [&](std::string& to, const Cell* cell) { append_cell(to, *cell, defaults); });
     append_samples(member("samples"), samples);
     append_volatile(member("volatile"), volatile_part);
     member.close();

@@ -1,0 +1,161 @@
+#include "harness/report/matrix_section.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "harness/report/format_value.hpp"
+
+namespace hopbench::reporting {
+namespace {
+
+constexpr double alike = 1.02;    ///< largest to smallest of a folded matrix
+constexpr double caution = 1.25;  ///< times the best: coloured
+constexpr double far_off = 2.0;
+
+struct Range {
+    const CellSummary* least = nullptr;
+    const CellSummary* most = nullptr;
+    bool whole = true;  ///< every invocation of every cell is good
+};
+
+Range range_of(const std::vector<CellSummary>& cells) {
+    Range range;
+    for (const auto& cell : cells) {
+        if (cell.good < cell.total || cell.total == 0) range.whole = false;
+        if (!std::isfinite(cell.value)) continue;
+        if (!range.least || cell.value < range.least->value) range.least = &cell;
+        if (!range.most || cell.value > range.most->value) range.most = &cell;
+    }
+    return range;
+}
+
+std::string pair_text(const CellSummary& cell) {
+    return std::to_string(*cell.cell->key.src) + "→" + std::to_string(*cell.cell->key.dst);
+}
+
+/// How far from the best of the matrix; colour only repeats what the number says.
+Tone tone_of(double value, const Range& range, Better better) {
+    const double best = better == Better::lower ? range.least->value : range.most->value;
+    const double ratio = better == Better::lower ? value / best : best / value;
+    if (!(ratio >= caution)) return Tone::plain;
+    return ratio >= far_off ? Tone::bad : Tone::caution;
+}
+
+/// GPUs of the report, and those that only the cells know.
+std::vector<Gpu> axis_of(const MatrixSummary& matrix, const Report& report) {
+    auto gpus = report.gpus;
+    const auto add = [&](int index) {
+        if (std::none_of(gpus.begin(), gpus.end(),
+                         [&](const Gpu& g) { return g.index == index; })) {
+            Gpu gpu;
+            gpu.index = index;
+            gpus.push_back(gpu);
+        }
+    };
+    for (const auto& cell : matrix.cells) add(*cell.cell->key.src), add(*cell.cell->key.dst);
+    return axis_order(std::move(gpus));
+}
+
+std::string node_text(const Gpu& gpu) {
+    return gpu.numa_node ? "node " + std::to_string(*gpu.numa_node) : "node ?";
+}
+
+Phrase entry_text(const CellSummary* cell, const Range& range, int decimals) {
+    if (!cell) return {.text = "–", .tone = Tone::quiet};
+    if (cell->good == 0) return {.text = "✗", .tone = Tone::bad};
+    auto text = format_number(cell->value, cell->cell->unit, decimals);
+    if (cell->good < cell->total) text += "*";
+    return {.text = text, .tone = tone_of(cell->value, range, cell->cell->better)};
+}
+
+Table table_of(const MatrixSummary& matrix, const Report& report, const Range& range) {
+    const auto axis = axis_of(matrix, report);
+    std::map<std::pair<int, int>, const CellSummary*> cells;
+    for (const auto& cell : matrix.cells) cells[{*cell.cell->key.src, *cell.cell->key.dst}] = &cell;
+    const auto& unit = matrix.cells.front().cell->unit;
+    const int decimals = range.least ? decimals_for(range.least->value, unit) : 0;
+    Table table{.spans = {}, .heads = {"", "src\\dst"}, .left = {true}, .rows = {}};
+    for (std::size_t i = 0; i < axis.size(); ++i) {
+        const bool begins = i == 0 || axis[i].numa_node != axis[i - 1].numa_node;
+        if (i > 0 && begins) table.row_breaks.insert(i);
+        if (begins) table.column_breaks.insert(2 + i);
+        if (begins) table.spans.push_back({.column = 2 + i, .text = node_text(axis[i])});
+        table.heads.push_back(std::to_string(axis[i].index));
+        std::vector<Phrase> row{{.text = begins ? node_text(axis[i]) : "", .tone = Tone::quiet},
+                                {.text = std::to_string(axis[i].index), .tone = Tone::quiet}};
+        for (const auto& to : axis) {
+            const auto found = cells.find({axis[i].index, to.index});
+            const auto* cell = found == cells.end() ? nullptr : found->second;
+            if (!cell && to.index == axis[i].index)
+                row.push_back({.text = "·", .tone = Tone::quiet});
+            else
+                row.push_back(entry_text(cell, range, decimals));
+        }
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+}  // namespace
+
+std::string matrix_title(const CellKey& key, bool with_bytes) {
+    std::string title = key.family + "/" + key.method + " " + key.metric;
+    const auto add = [&](const std::string& part) {
+        if (!part.empty()) title += " · " + part;
+    };
+    if (with_bytes) add(format_bytes(key.bytes));
+    add(key.direction);
+    add(key.engine);
+    if (key.host_node) add("host node " + std::to_string(*key.host_node));
+    if (key.binding != "none") add("binding " + key.binding);
+    return title;
+}
+
+Section matrix_section(const MatrixSummary& matrix, const Report& report, bool all) {
+    const auto range = range_of(matrix.cells);
+    const auto& unit = matrix.cells.front().cell->unit;
+    Section section{.title = matrix_title(matrix.key, true), .lines = {}, .table = {}, .after = {}};
+    if (all) section.title += " · variant " + matrix.key.variant;
+    if (!all && range.whole && range.least && range.most->value <= range.least->value * alike) {
+        section.lines.push_back({.text = "all " + std::to_string(matrix.cells.size()) +
+                                         " pairs alike: " + format_value(range.least->value, unit) +
+                                         " to " + format_value(range.most->value, unit)});
+        return section;
+    }
+    section.title += " · " + screen_unit(unit);
+    section.table = table_of(matrix, report, range);
+    if (range.least)
+        section.after.push_back({.text = "least " + format_value(range.least->value, unit) + " (" +
+                                         pair_text(*range.least) + "), most " +
+                                         format_value(range.most->value, unit) + " (" +
+                                         pair_text(*range.most) + ")",
+                                 .tone = Tone::quiet});
+    return section;
+}
+
+Section collective_section(const MatrixSummary& collective, const Report& report) {
+    const double factor = bus_factor(collective.key.family, report.identity.gpu_count);
+    Section section{
+        .title = matrix_title(collective.key, false),
+        .lines = {},
+        .table = Table{.spans = {},
+                       .heads = {"size", "time (µs)", "algbw (GB/s)", "busbw (GB/s)", ""},
+                       .left = {false, false, false, false, true},
+                       .rows = {}},
+        .after = {}};
+    for (const auto& cell : collective.cells) {
+        const auto& unit = cell.cell->unit;
+        const double rate = static_cast<double>(cell.cell->key.bytes) / cell.value;
+        const bool bad = cell.good < cell.total;
+        section.table->rows.push_back(
+            {{.text = format_bytes(cell.cell->key.bytes)},
+             {.text = format_number(cell.value, unit, decimals_for(cell.value, unit))},
+             {.text = format_number(rate, "B/s", 2)},
+             {.text = factor > 0 ? format_number(rate * factor, "B/s", 2) : "–"},
+             {.text = bad ? "✗ failed" : "", .tone = bad ? Tone::bad : Tone::plain}});
+    }
+    return section;
+}
+
+}  // namespace hopbench::reporting
