@@ -184,8 +184,7 @@ Section contrast_section(const Contrast& contrast, bool all) {
         section.lines.push_back({.text = "NOT APPLIED: " + contrast.treatment, .tone = Tone::bad});
     else if (!contrast.treatment.empty())
         section.lines.push_back({.text = "in effect: " + contrast.treatment, .tone = Tone::quiet});
-    Table table{.spans = {},
-                .heads = {"verdict", "group", "change", "worst cell", "cells", ""},
+    Table table{.heads = {"verdict", "group", "change", "worst cell", "cells", ""},
                 .left = {true, true, true, true, false, true},
                 .rows = {}};
     std::vector<const GroupResult*> folded;

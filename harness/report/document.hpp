@@ -23,12 +23,12 @@ struct Span {
 };
 
 struct Table {
-    std::vector<Span> spans;  ///< in the order of their columns
+    std::vector<Span> spans{};  ///< in the order of their columns
     std::vector<std::string> heads;
     std::vector<bool> left;  ///< columns aligned left; missing entries are right
     std::vector<std::vector<Phrase>> rows;
-    std::set<std::size_t> row_breaks;     ///< rows that begin a new part
-    std::set<std::size_t> column_breaks;  ///< columns that do
+    std::set<std::size_t> row_breaks{};     ///< rows that begin a new part
+    std::set<std::size_t> column_breaks{};  ///< columns that do
 };
 
 struct Section {

@@ -77,6 +77,7 @@ class TextWriter {
 
   private:
     void put(const std::string& text, Tone tone) {
+        if (text.empty()) return;
         const auto escape = options_.color ? escape_of(tone) : std::string_view{};
         out_ += escape;
         out_ += text;

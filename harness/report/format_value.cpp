@@ -54,7 +54,7 @@ std::string format_change(double fraction) {
     const int decimals = percent >= 9.95 ? 0 : percent >= 0.995 ? 1 : 2;
     const auto digits = fmt::format("{:.{}f}", percent, decimals);
     const bool is_zero = digits.find_first_not_of("0.") == std::string::npos;
-    return (is_zero ? "±" : fraction < 0 ? "−" : "+") + digits + " %";
+    return (is_zero ? "" : fraction < 0 ? "−" : "+") + digits + " %";
 }
 
 std::string format_percent(double fraction) {

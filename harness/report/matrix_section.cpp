@@ -75,7 +75,7 @@ Table table_of(const MatrixSummary& matrix, const Report& report, const Range& r
     for (const auto& cell : matrix.cells) cells[{*cell.cell->key.src, *cell.cell->key.dst}] = &cell;
     const auto& unit = matrix.cells.front().cell->unit;
     const int decimals = range.least ? decimals_for(range.least->value, unit) : 0;
-    Table table{.spans = {}, .heads = {"", "src\\dst"}, .left = {true}, .rows = {}};
+    Table table{.heads = {"", "src\\dst"}, .left = {true}, .rows = {}};
     for (std::size_t i = 0; i < axis.size(); ++i) {
         const bool begins = i == 0 || axis[i].numa_node != axis[i - 1].numa_node;
         if (i > 0 && begins) table.row_breaks.insert(i);
@@ -139,8 +139,7 @@ Section collective_section(const MatrixSummary& collective, const Report& report
     Section section{
         .title = matrix_title(collective.key, false),
         .lines = {},
-        .table = Table{.spans = {},
-                       .heads = {"size", "time (µs)", "algbw (GB/s)", "busbw (GB/s)", ""},
+        .table = Table{.heads = {"size", "time (µs)", "algbw (GB/s)", "busbw (GB/s)", ""},
                        .left = {false, false, false, false, true},
                        .rows = {}},
         .after = {}};

@@ -55,11 +55,10 @@ std::string variant_text(const Variant& variant) {
 }
 
 Section machine_section(const Report& report) {
-    Section section{
-        .title = "machine and plan",
-        .lines = {},
-        .table = Table{.spans = {}, .heads = {"", ""}, .left = {true, true}, .rows = {}},
-        .after = {}};
+    Section section{.title = "machine and plan",
+                    .lines = {},
+                    .table = Table{.heads = {"", ""}, .left = {true, true}, .rows = {}},
+                    .after = {}};
     const auto row = [&](const char* name, const std::string& text, Tone tone = Tone::plain) {
         if (!text.empty())
             section.table->rows.push_back(
@@ -117,13 +116,12 @@ void add_numbers(Document& document, const ReportSummary& summary, const Report&
     for (const auto& collective : summary.collectives)
         if (!hidden(collective.key))
             document.sections.push_back(collective_section(collective, report));
-    Section others{.title = "other cells",
-                   .lines = {},
-                   .table = Table{.spans = {},
-                                  .heads = {"cell", "variant", "value"},
-                                  .left = {true, true, false},
-                                  .rows = {}},
-                   .after = {}};
+    Section others{
+        .title = "other cells",
+        .lines = {},
+        .table =
+            Table{.heads = {"cell", "variant", "value"}, .left = {true, true, false}, .rows = {}},
+        .after = {}};
     for (const auto& other : summary.others)
         if (!hidden(other.cell->key))
             others.table->rows.push_back({{.text = describe(other.cell->key)},
@@ -147,8 +145,7 @@ void add_failures(Document& document, const ReportSummary& summary, bool all) {
     const auto shown = all ? total : std::min(total, failures_shown);
     Section section{.title = fmt::format("failed: {} cells or parts of cells", total),
                     .lines = {},
-                    .table = Table{.spans = {},
-                                   .heads = {"cell", "variant", "status", "invocations", "reason"},
+                    .table = Table{.heads = {"cell", "variant", "status", "invocations", "reason"},
                                    .left = {true, true, true, false, true},
                                    .rows = {}},
                     .after = {}};
