@@ -1,0 +1,80 @@
+#include "harness/cli/application.hpp"
+
+#include <fmt/format.h>
+#include <signal.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "harness/cli/output.hpp"
+#include "harness/cli/subcommand.hpp"
+
+namespace hopbench::cli {
+namespace {
+
+constexpr const char* examples = R"(Examples:
+  hopbench list
+  hopbench run --suite quick --variant ll:NCCL_PROTO=LL -o results/runs/first
+  hopbench run --simulate tests/machines/proxmox-vm-8x-rtx-pro-6000.json -o /tmp/run
+  hopbench compare /tmp/run/report.json --base baseline --head ll
+
+Exit codes: 0 nothing wrong; 1 regression or failed check; 2 usage, I/O or schema; 3 inconclusive
+(only with --require-conclusive); 4 unfit or incomparable, or this machine cannot do it; 130 Ctrl-C.)";
+
+int fail(Exit code, std::string line) {
+    for (char& c : line)
+        if (c == '\n' || c == '\r') c = ' ';
+    fmt::print(stderr, "hopbench: {}\n", line);
+    return static_cast<int>(code);
+}
+
+int report_parse_error(const CLI::App& application, const CLI::ParseError& error) {
+    const auto* chosen = &application;
+    for (const auto* subcommand : application.get_subcommands()) chosen = subcommand;
+    const auto program =
+        chosen == &application ? std::string("hopbench") : "hopbench " + chosen->get_name();
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
+        // --help of whichever subcommand it stands behind, or --version.
+        const bool version = error.get_name() == "CallForVersion";
+        write_stdout(version ? std::string(error.what()) + "\n" : chosen->help(program));
+        return 0;
+    }
+    return fail(Exit::usage,
+                fmt::format("command line: {} (see {} --help)", error.what(), program));
+}
+
+int dispatch(int argc, char** argv) {
+    CLI::App application{
+        "GPU interconnect microbenchmarks: did this change make it better, worse, "
+        "the same, or can't we tell?"};
+    application.name("hopbench");
+    application.set_version_flag("--version", "hopbench " HOPBENCH_VERSION);
+    application.require_subcommand(1);
+    application.footer(examples);
+    Action action;
+    for (const auto add : subcommands()) add(application, action);
+    try {
+        application.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return report_parse_error(application, error);
+    }
+    return static_cast<int>(action());
+}
+
+}  // namespace
+
+int run_application(int argc, char** argv) {
+    keep_standard_streams();
+    signal(SIGPIPE, SIG_IGN);  // a reader that left is an error of the write, reported like others
+    try {
+        return dispatch(argc, argv);
+    } catch (const Error& error) {
+        return fail(error.code(), error.what());
+    } catch (const std::bad_alloc&) {
+        return fail(Exit::usage, "memory: none is left (free some, or measure fewer cases)");
+    } catch (const std::exception& error) {
+        return fail(Exit::usage, fmt::format("internal: {} (please report it)", error.what()));
+    }
+}
+
+}  // namespace hopbench::cli

@@ -1,0 +1,5 @@
+#include "harness/cli/application.hpp"
+
+int main(int argc, char** argv) {
+    return hopbench::cli::run_application(argc, argv);
+}

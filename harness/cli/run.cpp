@@ -1,0 +1,140 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include "harness/cli/format_option.hpp"
+#include "harness/cli/margin_option.hpp"
+#include "harness/cli/plan_text.hpp"
+#include "harness/cli/run_flags.hpp"
+#include "harness/cli/subcommand.hpp"
+#include "harness/compare/compare.hpp"
+#include "harness/report/report_reader.hpp"
+#include "harness/run/environment.hpp"
+#include "harness/run/interrupt.hpp"
+#include "harness/run/subprocess_launcher.hpp"
+
+namespace hopbench::cli {
+namespace {
+
+struct RunCommand {
+    RunFlags flags;
+    std::filesystem::path directory;
+    bool dry_run = false, resume = false, force = false, gate = false;
+};
+
+Existing existing_of(const RunCommand& command) {
+    if (command.resume && command.force)
+        throw usage_error("--resume and --force", "one goes on, the other begins anew",
+                          "give one of them");
+    if (command.resume) return Existing::resume;
+    return command.force ? Existing::replace : Existing::refuse;
+}
+
+void announce(const PreparedRun& run, const JournalContent& earlier, Progress& progress) {
+    progress.say(announce_machine(run));
+    progress.say(announce_work(run));
+    if (run.setup.plan.request.blocks < 8)
+        progress.say("below 8 blocks every comparison is inconclusive by definition");
+    for (const auto& variant : run.setup.plan.request.variants) {
+        const auto treatment = treatment_of(variant, run.setup.facts.simulated());
+        if (!treatment.applied)
+            progress.say(
+                fmt::format("variant {} is not applied: {}", variant.name, treatment.evidence));
+    }
+    if (!earlier.header) return;
+    const auto ended = std::count_if(earlier.blocks.begin(), earlier.blocks.end(),
+                                     [](const JournalBlock& block) { return block.ended; });
+    progress.say(fmt::format("going on with a run begun {}: {} of {} blocks are there",
+                             earlier.header->started, ended, run.setup.plan.request.blocks));
+}
+
+SessionResult run_prepared(PreparedRun& run, const RunDirectory& directory) {
+    StderrProgress progress;
+    const auto earlier = read_journal(directory.journal());
+    if (earlier.header) check_same_run(*earlier.header, run.setup, directory.journal());
+    if (!earlier.complete) announce(run, earlier, progress);
+    const Interrupt interrupt;
+    if (!earlier.complete) lay_out_roots(run, directory);
+    SubprocessLauncher launcher(interrupt.wake_fd());
+    return run_session(run.setup, directory, earlier, launcher, progress,
+                       [&] { return interrupt.count(); });
+}
+
+/// Prints the comparison of all candidates; its exit code is the run's.
+Exit gate(const Report& report) {
+    const auto comparison = compare_variants(report, "", {}, {});
+    const FormatOptions screen;
+    write_stdout(render_comparison(comparison, format_of(screen), render_options(screen, false)));
+    return comparison.exit;
+}
+
+std::string summary_text(const SessionResult& result, const PreparedRun& run,
+                         const RunDirectory& directory) {
+    const auto report = directory.report().string();
+    std::string text;
+    if (result.outcome == Outcome::already_complete)
+        return fmt::format("this run is complete; nothing was done: {}\n", report);
+    if (result.outcome == Outcome::interrupted && !result.report)
+        text = "interrupted before the first block was complete: there is no report yet\n";
+    else if (result.outcome == Outcome::interrupted)
+        text = fmt::format("interrupted: {} holds {} of {} blocks\n", report, result.blocks_done,
+                           run.setup.plan.request.blocks);
+    else
+        text =
+            fmt::format("{}: {} cells, {} blocks{}\n", report, result.report->cells.size(),
+                        result.blocks_done, result.failed_invocations > 0 ? "" : ", no failures");
+    if (result.failed_invocations > 0)
+        text += fmt::format("{} of {} invocations failed; see {}\n", result.failed_invocations,
+                            run.setup.plan.jobs.size(), directory.logs().string());
+    if (result.outcome == Outcome::interrupted)
+        return text + "go on: the same command with --resume\n";
+    return text + fmt::format("compare: hopbench compare {}\n", report);
+}
+
+Exit run_command(const RunCommand& command) {
+    const auto existing = existing_of(command);
+    if (!command.dry_run) {
+        if (command.directory.empty())
+            throw usage_error("-o", "no directory for the results is named", "add -o DIR");
+        RunDirectory::check(command.directory, existing);
+    }
+    auto run = prepare(command.flags);
+    if (command.dry_run) {
+        write_stdout(plan_text(run));
+        return Exit::ok;
+    }
+    const RunDirectory directory(command.directory, existing);
+    const auto result = run_prepared(run, directory);
+    if (!command.gate || result.outcome == Outcome::interrupted)
+        write_stdout(summary_text(result, run, directory));
+    if (result.outcome == Outcome::interrupted) return Exit::interrupted;
+    if (!command.gate) return Exit::ok;
+    return gate(result.report ? *result.report : read_report(directory.report()));
+}
+
+}  // namespace
+
+void add_run(CLI::App& application, Action& action) {
+    auto* command = application.add_subcommand(
+        "run", "Measure: baseline, baseline-control and variants, interleaved in blocks");
+    auto flags = std::make_shared<RunCommand>();
+    add_run_flags(*command, flags->flags);
+    command
+        ->add_option("-o,--output", flags->directory,
+                     "Directory of report.json, samples.bin, machine.json, journal.jsonl and logs/")
+        ->type_name("DIR");
+    command->add_flag("--force", flags->force, "Replace a run that DIR holds");
+    command->add_flag("--resume", flags->resume, "Go on with a run that was ended");
+    command->add_flag("--dry-run", flags->dry_run, "Print the plan and end");
+    command->add_flag("--gate", flags->gate,
+                      "Compare every variant with the baseline afterwards; exit code as compare's");
+    command->footer(
+        "Examples:\n  hopbench run --variant ll:NCCL_PROTO=LL -o results/runs/ll\n"
+        "  hopbench run --simulate tests/machines/proxmox-vm-8x-rtx-pro-6000.json \\\n"
+        "      --variant slow:HOPBENCH_SIM_SET=scale.cross_numa_latency=1.10 -o /tmp/run --gate\n"
+        "  hopbench run --suite standard --gpus 0-3 --dry-run\n\n"
+        "Ctrl-C keeps the complete blocks in a report (exit 130); --resume goes on from there.");
+    command->callback([flags, &action] { action = [flags] { return run_command(*flags); }; });
+}
+
+}  // namespace hopbench::cli
