@@ -13,7 +13,10 @@ struct Shape {
 /// Of one slice: threads for its words at pattern_words_per_thread each.
 Shape shape_for(std::uint64_t words) {
     const std::uint64_t wanted = (words + pattern_words_per_thread - 1) / pattern_words_per_thread;
-    const std::uint64_t threads = std::min<std::uint64_t>(wanted, pattern_threads);
+    constexpr std::uint64_t warp = 32;
+    const std::uint64_t threads =
+        wanted < warp ? wanted
+                      : std::min<std::uint64_t>((wanted + warp - 1) / warp * warp, pattern_threads);
     const std::uint64_t blocks = (wanted + threads - 1) / threads;
     return {static_cast<unsigned>(blocks), static_cast<unsigned>(threads)};
 }

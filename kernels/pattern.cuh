@@ -14,7 +14,8 @@ __device__ __forceinline__ Word16 pattern_word(std::uint64_t state) {
     return {mixed ^ (mixed >> 29), (mixed >> 25 | mixed << 39) + state};
 }
 
-/// The words a thread handles: pattern_words_per_thread of them, a block's width apart.
+/// The words a thread handles: pattern_words_per_thread of them, a warp's width apart, so that a
+/// warp reads whole lines and covers a contiguous piece.
 struct PatternWalk {
     std::uint64_t word;   ///< within the slice
     std::uint64_t state;  ///< of that word
@@ -26,12 +27,16 @@ struct PatternWalk {
     }
 };
 
-/// `first_word`: of the slice, counted from the arena's start.
+/// `first_word`: of the slice, counted from the arena's start. Blocks are narrower than a warp or
+/// whole warps.
 __device__ __forceinline__ PatternWalk pattern_walk(std::uint64_t key, std::uint64_t first_word) {
-    const std::uint32_t width = blockDim.x;
-    const std::uint64_t word =
-        static_cast<std::uint64_t>(blockIdx.x) * width * pattern_words_per_thread + threadIdx.x;
-    return {word, key + (first_word + word) * pattern_step, width};
+    const std::uint32_t threads = blockDim.x;
+    const std::uint32_t width = threads < 32 ? threads : 32;
+    const std::uint32_t lane = threadIdx.x % width;
+    const std::uint64_t before =  // words of earlier blocks and warps
+        (static_cast<std::uint64_t>(blockIdx.x) * threads + threadIdx.x - lane) *
+        pattern_words_per_thread;
+    return {before + lane, key + (first_word + before + lane) * pattern_step, width};
 }
 
 /// Fills bytes [begin, begin + bytes) of the arena; both multiples of 16.

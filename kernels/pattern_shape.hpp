@@ -22,8 +22,8 @@ struct PatternVerdict {
     std::uint64_t first_bad = 0;   ///< arena offset of one of them: the first one reported
 };
 
-/// Threads of a block, and 16-byte words each of them handles: 32 KiB a block.
+/// Threads of a block, and 16-byte words each of them handles: 64 KiB a block.
 inline constexpr unsigned pattern_threads = 256;
-inline constexpr unsigned pattern_words_per_thread = 8;
+inline constexpr unsigned pattern_words_per_thread = 16;
 
 }  // namespace hopbench

@@ -13,8 +13,8 @@ constexpr double enqueue_bound_share = 0.8;
 
 Slope measure_slope(const Pair& pair, const WindowPlan& plan, Gating gating) {
     const int k = plan.operations;
-    const Window one = run_window(pair, 0, k, plan.group, gating);
-    const Window two = run_window(pair, static_cast<std::uint32_t>(k), 2 * k, plan.group, gating);
+    const Window one = run_window(pair, k, plan.group, gating);
+    const Window two = run_window(pair, 2 * k, plan.group, gating);
     return {.seconds_each = (two.seconds - one.seconds) / k,
             .intercept = 2 * one.seconds - two.seconds,
             .valid = one.valid() && two.valid(),

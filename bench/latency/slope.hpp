@@ -19,9 +19,10 @@ struct Slope {
     double enqueue_each = 0;  ///< host seconds an enqueue, of the second window
 };
 
-/// Slices the two windows of a slope write to, all distinct.
+/// Slices a slope writes to: those of the larger window, distinct; the smaller one uses the first
+/// half.
 [[nodiscard]] constexpr std::uint32_t slices_of_slope(int operations) noexcept {
-    return 3 * static_cast<std::uint32_t>(operations);
+    return 2 * static_cast<std::uint32_t>(operations);
 }
 
 /// Measures windows of K and 2K. The pair has slices_of_slope(K) slices. Throws CudaError.

@@ -39,7 +39,7 @@ class ClosedGate {
 };
 
 /// Event, copies, event; fills in the host's side of the window.
-void enqueue(const Pair& pair, std::uint32_t first, int count, int group, Window& window) {
+void enqueue(const Pair& pair, int count, int group, Window& window) {
     const PreparedDevice& device = pair.source();
     device.start.record(device.stream);
     const auto begin = Clock::now();
@@ -47,7 +47,7 @@ void enqueue(const Pair& pair, std::uint32_t first, int count, int group, Window
     Clock::duration longest{};
     for (int i = 0; i < count;) {
         const int end = std::min(count, i + group);
-        for (; i < end; ++i) pair.copy(first + static_cast<std::uint32_t>(i));
+        for (; i < end; ++i) pair.copy(static_cast<std::uint32_t>(i));
         const auto now = Clock::now();
         longest = std::max(longest, now - last);
         last = now;
@@ -70,15 +70,15 @@ int enqueue_group(double enqueue_seconds_each) noexcept {
     return std::max(1, static_cast<int>(group_seconds / enqueue_seconds_each));
 }
 
-Window run_window(const Pair& pair, std::uint32_t first, int count, int group, Gating gating) {
+Window run_window(const Pair& pair, int count, int group, Gating gating) {
     PreparedDevice& device = pair.source();
     Window window;
     if (gating == Gating::gated) {
         ClosedGate gate(device.gate, device.stream);
-        enqueue(pair, first, count, group, window);
+        enqueue(pair, count, group, window);
         gate.open();
     } else {
-        enqueue(pair, first, count, group, window);
+        enqueue(pair, count, group, window);
     }
     device.end.synchronize();
     if (gating == Gating::gated) window.gate = device.gate.outcome();

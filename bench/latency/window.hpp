@@ -32,10 +32,9 @@ struct Window {
     }
 };
 
-/// Runs `count` copies into slices first, first + 1, … and waits for them. Gated: they are enqueued
+/// Runs `count` copies into slices 0, 1, … and waits for them. Gated: they are enqueued
 /// behind a closed gate, which opens when all are in the queue. Throws CudaError; the gate is then
 /// aborted, so its stream drains.
-[[nodiscard]] Window run_window(const Pair& pair, std::uint32_t first, int count, int group,
-                                Gating gating);
+[[nodiscard]] Window run_window(const Pair& pair, int count, int group, Gating gating);
 
 }  // namespace hopbench
