@@ -66,6 +66,9 @@ SHAPES: dict[str, Change] = {
                                                        cudaStreamSynchronize=3000),
 }
 
+# Shapes that bring out engine bugs which the bundled models hide.
+REVEALING = ("all scales", "slow memory of a node", "far staging")
+
 
 def build(model: Model, shape: str) -> Model:
     changed = copy.deepcopy(model)
