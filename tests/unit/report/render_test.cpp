@@ -1,0 +1,186 @@
+#include "harness/report/render.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "harness/report/contrast_section.hpp"
+#include "harness/report/format_value.hpp"
+#include "harness/report/plain_text.hpp"
+#include "tests/unit/report/fixture.hpp"
+
+namespace hopbench {
+namespace {
+
+using namespace reporting;
+
+std::string first_line(const std::string& text) {
+    return text.substr(0, text.find('\n'));
+}
+
+bool holds(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+bool has_control_characters(const std::string& text) {
+    for (const char c : text)
+        if (static_cast<unsigned char>(c) < ' ' && c != '\n') return true;
+    return false;
+}
+
+TEST(FormatValue, ReadsLikePeopleWriteIt) {
+    EXPECT_EQ(format_value(1.42e-6, "s"), "1.42 µs");
+    EXPECT_EQ(format_value(1.3e-5, "s"), "13.0 µs");
+    EXPECT_EQ(format_value(0.063896, "s"), "63896 µs");
+    EXPECT_EQ(format_value(5e-8, "s"), "0.0500 µs");
+    EXPECT_EQ(format_value(5.5e10, "B/s"), "55.0 GB/s");
+    EXPECT_EQ(format_value(std::nan(""), "s"), "–");
+    EXPECT_EQ(format_bytes(4), "4 B");
+    EXPECT_EQ(format_bytes(4097), "4097 B");
+    EXPECT_EQ(format_bytes(1048576), "1 MiB");
+    EXPECT_EQ(format_change(-0.17), "−17 %");
+    EXPECT_EQ(format_change(0.09997), "+10 %");
+    EXPECT_EQ(format_change(0.0123), "+1.2 %");
+    EXPECT_EQ(format_change(0), "0.00 %");
+    EXPECT_EQ(format_percent(0.05), "5 %");
+}
+
+TEST(ChangeText, HasTheFormPeopleLike) {
+    const Effect effect{.theta = std::log(1.18 / 1.42),
+                        .se = std::log(1.01) / 3,
+                        .critical = 3,
+                        .low = 0,
+                        .high = 0,
+                        .blocks = 10};
+    EXPECT_EQ(change_text(1.42e-6, 1.18e-6, "s", Better::lower, effect),
+              "1.42 µs ± 1 % → 1.18 µs (−17 %)");
+    auto none = effect;
+    none.interval = false;
+    EXPECT_EQ(change_text(1.42e-6, 1.18e-6, "s", Better::lower, none), "1.42 µs → 1.18 µs (−17 %)");
+    // More is better: a θ below zero is a larger value.
+    EXPECT_EQ(change_text(50e9, 55e9, "B/s", Better::higher, Effect{.theta = -std::log(1.1)}),
+              "50.0 GB/s ± 0 % → 55.0 GB/s (+10 %)");
+}
+
+TEST(PlainText, NeutralisesWhatATerminalWouldObey) {
+    EXPECT_EQ(plain_text("µ→± ok"), "µ→± ok");
+    EXPECT_EQ(plain_text("\x1b[2J\n\x7f"), "\uFFFD[2J\uFFFD\uFFFD");
+    EXPECT_EQ(plain_text("a\tb"), "a b");
+    EXPECT_EQ(plain_text("\xff\xc0\x80"), "\uFFFD\uFFFD\uFFFD");
+    EXPECT_EQ(plain_text("\u202Eevil\u009b"), "\uFFFDevil\uFFFD");
+    EXPECT_EQ(display_width("µ→±"), 3u);
+    EXPECT_EQ(shortened("µ→±x", 3), "µ→…");
+}
+
+TEST(RenderReport, SaysSimulatedFirstInEveryFormat) {
+    const auto report = fixture::full_report();
+    EXPECT_EQ(first_line(render_report(report, Format::text, {})).rfind("SIMULATED", 0), 0u);
+    EXPECT_EQ(first_line(render_report(report, Format::markdown, {})).rfind("## SIMULATED", 0), 0u);
+    EXPECT_TRUE(holds(render_report(report, Format::json, {}), "\"simulated\": true"));
+    auto real = report;
+    real.model.reset();
+    real.identity = {.gpu_model = "Example GPU", .gpu_count = 4, .simulated = false, .methods = {}};
+    for (auto& gpu : real.gpus) gpu.name = "Example GPU";
+    EXPECT_EQ(first_line(render_report(real, Format::text, {})).rfind("measured", 0), 0u);
+    EXPECT_FALSE(holds(render_report(real, Format::text, {}), "SIMULATED"));
+}
+
+TEST(RenderReport, FoldsAlikePairsAndShowsAllOnDemand) {
+    auto report = fixture::full_report();
+    for (auto& cell : report.cells)
+        if (cell.key.bytes == 4)
+            for (auto& value : cell.invocations.median) value = 1.3e-5;
+    const auto folded = render_report(report, Format::text, {});
+    EXPECT_TRUE(holds(folded, "all 12 pairs alike: 13.0 µs to 13.0 µs")) << folded;
+    EXPECT_TRUE(holds(folded, "2 more measured and not shown"));
+    const auto all =
+        render_report(report, Format::text, {.color = false, .width = 100, .all = true});
+    EXPECT_FALSE(holds(all, "alike"));
+    EXPECT_TRUE(holds(all, "variant slow"));
+}
+
+TEST(RenderReport, FailuresComeWithTheirReason) {
+    const auto text = render_report(fixture::full_report(), Format::text, {});
+    EXPECT_TRUE(holds(text, "refused"));
+    EXPECT_TRUE(holds(text, "peer mapping resources exhausted"));
+    EXPECT_TRUE(holds(text, "✗"));
+}
+
+TEST(RenderReport, CollectivesBySizeWithDerivedBandwidths) {
+    auto report = fixture::full_report();
+    Cell cell = report.cells.front();
+    cell.key = {.family = "allreduce",
+                .method = "nccl-tests-in-place",
+                .metric = "time",
+                .src = std::nullopt,
+                .dst = std::nullopt,
+                .bytes = 1'000'000,
+                .direction = "",
+                .engine = "nccl/float/sum",
+                .host_node = std::nullopt};
+    cell.pair_class = PairClass::collective;
+    for (auto& value : cell.invocations.median) value = 1e-4;
+    report.cells = {cell};
+    const auto text = render_report(report, Format::text, {});
+    EXPECT_TRUE(holds(text, "1000000 B        100         10.00         15.00")) << text;
+}
+
+TEST(RenderReport, EmptyReportIsNoCrash) {
+    for (const auto format : {Format::text, Format::markdown, Format::json})
+        EXPECT_FALSE(render_report(Report{}, format, {}).empty());
+}
+
+TEST(RenderComparison, HeadlineThenMarkerThenBasisThenChanges) {
+    const auto text = render_comparison(fixture::full_comparison(), Format::text, {});
+    EXPECT_EQ(first_line(text), fixture::full_comparison().headline);
+    const auto marker = text.find("SIMULATED"), basis = text.find("rests on"),
+               worse = text.find("✗ worse"), better = text.find("✓ better");
+    EXPECT_LT(marker, basis);
+    EXPECT_LT(basis, worse);
+    EXPECT_LT(worse, better);
+    EXPECT_TRUE(holds(text, "4 groups not shown: 1 same, 1 inconclusive (1 leaning worse)"));
+    EXPECT_FALSE(holds(text, "= same"));
+    EXPECT_TRUE(holds(render_comparison(fixture::full_comparison(), Format::text,
+                                        {.color = false, .width = 100, .all = true}),
+                      "= same"));
+}
+
+TEST(RenderComparison, ColourOnlyAdds) {
+    const auto comparison = fixture::full_comparison();
+    const auto plain = render_comparison(comparison, Format::text, {});
+    EXPECT_FALSE(has_control_characters(plain));
+    auto coloured = render_comparison(comparison, Format::text, {.color = true});
+    EXPECT_TRUE(has_control_characters(coloured));
+    for (auto at = coloured.find('\x1b'); at != std::string::npos; at = coloured.find('\x1b'))
+        coloured.erase(at, coloured.find('m', at) + 1 - at);
+    EXPECT_EQ(coloured, plain);
+}
+
+TEST(RenderComparison, MarkdownIsEscapedAndBounded) {
+    auto comparison = fixture::full_comparison();
+    const auto small = render_comparison(comparison, Format::markdown,
+                                         {.color = false, .width = 100, .all = true});
+    EXPECT_FALSE(has_control_characters(small));
+    EXPECT_FALSE(holds(render_report(fixture::full_report(), Format::markdown, {}), "<b>"));
+    for (int i = 0; i < 200'000; ++i)
+        comparison.contrasts[0].unmatched.push_back("latency/oneshot/src:0 <script> | cell");
+    const auto large = render_comparison(comparison, Format::markdown,
+                                         {.color = false, .width = 100, .all = true});
+    EXPECT_LE(large.size(), 1u << 20);
+    EXPECT_TRUE(holds(large, "Cut here at 1 MiB"));
+    EXPECT_FALSE(holds(large, "<script>"));
+}
+
+TEST(RenderComparison, JsonHasNoInfinities) {
+    auto comparison = fixture::full_comparison();
+    auto& effect = *comparison.contrasts[0].groups[0].effect;
+    effect.critical = effect.high = INFINITY;
+    effect.interval = false;
+    const auto json = render_comparison(comparison, Format::json, {});
+    EXPECT_TRUE(holds(json, "\"critical\":null"));
+    EXPECT_FALSE(holds(json, "inf,"));
+    EXPECT_FALSE(has_control_characters(json));
+}
+
+}  // namespace
+}  // namespace hopbench
