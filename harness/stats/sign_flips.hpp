@@ -21,15 +21,20 @@ class SignFlips {
     [[nodiscard]] int blocks() const noexcept { return blocks_; }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] bool exhaustive() const noexcept { return blocks_ <= exhaustive_limit; }
-    /// f_b as ±1, one entry a sign vector.
-    [[nodiscard]] std::span<const double> signs(int block) const noexcept {
-        return std::span(signs_).subspan(static_cast<std::size_t>(block) * size_, size_);
+    /// f_b of sign vector `flip`: +1 or −1.
+    [[nodiscard]] double sign(int block, std::size_t flip) const noexcept {
+        const auto b = static_cast<std::size_t>(block);
+        return ((octets(b / 8)[flip] >> (b % 8)) & 1U) != 0 ? -1.0 : 1.0;
+    }
+    /// Signs of blocks 8k … 8k+7 as bits (1 is −), one entry a sign vector.
+    [[nodiscard]] std::span<const std::uint8_t> octets(std::size_t k) const noexcept {
+        return std::span(bits_).subspan(k * size_, size_);
     }
 
   private:
     int blocks_;
     std::size_t size_;
-    std::vector<double> signs_;  ///< blocks × size
+    std::vector<std::uint8_t> bits_;  ///< octets × size
 };
 
 /// The largest statistic of a family under each sign vector, and its simultaneous critical value
@@ -51,9 +56,12 @@ class MaxStatistic {
     [[nodiscard]] double critical(double level) const;
 
   private:
+    void fill_table(std::span<const double> residuals);
+
     const SignFlips* flips_;
     std::size_t members_ = 0;
     std::vector<double> largest_, sums_;
+    std::vector<double> table_;  ///< partial sums of eight blocks under all their signs
 };
 
 /// c of one member: the family's critical value, but never below t(.975, n−1).

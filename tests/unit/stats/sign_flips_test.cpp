@@ -108,7 +108,7 @@ TEST(SignFlips, AllSignVectorsOnceUpToFourteenBlocks) {
     std::set<std::vector<double>> seen;
     for (std::size_t f = 0; f < flips.size(); ++f) {
         std::vector<double> signs;
-        for (int b = 0; b < 5; ++b) signs.push_back(flips.signs(b)[f]);
+        for (int b = 0; b < 5; ++b) signs.push_back(flips.sign(b, f));
         EXPECT_EQ(signs.back(), 1.0);
         seen.insert(signs);
     }
@@ -122,12 +122,11 @@ TEST(SignFlips, DrawnSignsAreFairAndFixedBySeed) {
     const SignFlips flips(70, 7);  // more than one word of bits
     for (const int block : {0, 1, 63, 64, 69}) {
         double sum = 0;
-        for (const double sign : flips.signs(block)) sum += sign;
+        for (std::size_t f = 0; f < flips.size(); ++f) sum += flips.sign(block, f);
         EXPECT_LT(std::abs(sum), 4.5 * std::sqrt(8192.0)) << "block " << block;
     }
     double product = 0;
-    for (std::size_t f = 0; f < flips.size(); ++f)
-        product += flips.signs(0)[f] * flips.signs(64)[f];
+    for (std::size_t f = 0; f < flips.size(); ++f) product += flips.sign(0, f) * flips.sign(64, f);
     EXPECT_LT(std::abs(product), 4.5 * std::sqrt(8192.0));
 
     const Family family = random_family(5, 20, 3);
