@@ -102,7 +102,9 @@ void run(const BenchOptions& options, const BenchProgram& program) {
     register_cases(plan, program, runner);
     install_termination_handler();
     runner.prepare(plan.cases);
-    benchmark::RunSpecifiedBenchmarks();
+    if (benchmark::RunSpecifiedBenchmarks() == 0 && !plan.cases.empty())
+        throw usage_error("--benchmark_filter", "no case matches",
+                          "--benchmark_list_tests shows the names");
     if (writer) writer->finish();
     benchmark::Shutdown();
 }

@@ -69,6 +69,7 @@ std::optional<BenchOptions> parse_options(int argc, const char* const* argv,
     app.add_option("--seed", options.seed, "Seed of patterns and of the verified sample")
         ->type_name("N")
         ->capture_default_str()
+        ->check(CLI::NonNegativeNumber)
         ->excludes(plan);
     try {
         app.parse(argc, argv);

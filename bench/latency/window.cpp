@@ -12,7 +12,7 @@ using Clock = std::chrono::steady_clock;
 constexpr double window_seconds = 200e-6;
 constexpr int min_window = 4;
 constexpr int max_window = 400;
-constexpr double group_seconds = 20e-6;
+constexpr double group_seconds = 12e-6;
 constexpr int max_group = 64;
 
 double seconds(Clock::duration duration) {

@@ -11,8 +11,8 @@ namespace hopbench {
 /// and block behind the gate. Not positive or not finite: 400.
 [[nodiscard]] int choose_window(double seconds_each) noexcept;
 
-/// Enqueues timed together so that a group is expected to take 20 µs; a group that took no longer
-/// than the 50 µs limit holds no single enqueue that did. At least 1.
+/// Enqueues timed together, between 1 and 64: a group is expected to take at most 12 µs, and one
+/// that took no longer than the 50 µs limit holds no single enqueue that did.
 [[nodiscard]] int enqueue_group(double enqueue_seconds_each) noexcept;
 
 /// Longest an enqueue behind a gate may take before the sample is invalid, seconds.
