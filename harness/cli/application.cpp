@@ -28,19 +28,36 @@ int fail(Exit code, std::string line) {
     return static_cast<int>(code);
 }
 
-int report_parse_error(const CLI::App& application, const CLI::ParseError& error) {
-    const auto* chosen = &application;
+/// The word that should have named a subcommand; empty when options alone were given.
+std::string unknown_subcommand(const CLI::App& application, int argc, char** argv) {
+    if (argc < 2 || argv[1][0] == '-' || !application.get_subcommands().empty()) return {};
+    return argv[1];
+}
+
+std::string subcommand_names(const CLI::App& application) {
+    std::string names;
+    for (const auto* subcommand : application.get_subcommands([](const CLI::App*) { return true; }))
+        names.append(names.empty() ? "" : ", ").append(subcommand->get_name());
+    return names;
+}
+
+int report_parse_error(const CLI::App& application, const CLI::ParseError& error, int argc,
+                       char** argv) {
+    const CLI::App* chosen = nullptr;
     for (const auto* subcommand : application.get_subcommands()) chosen = subcommand;
-    const auto program =
-        chosen == &application ? std::string("hopbench") : "hopbench " + chosen->get_name();
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
         // --help of whichever subcommand it stands behind, or --version.
         const bool version = error.get_name() == "CallForVersion";
-        write_stdout(version ? std::string(error.what()) + "\n" : chosen->help(program));
+        write_stdout(version  ? std::string(error.what()) + "\n"
+                     : chosen ? chosen->help("hopbench")
+                              : application.help());
         return 0;
     }
-    return fail(Exit::usage,
-                fmt::format("command line: {} (see {} --help)", error.what(), program));
+    if (const auto word = unknown_subcommand(application, argc, argv); !word.empty())
+        return fail(Exit::usage, fmt::format("{}: no such subcommand (use one of {})", word,
+                                             subcommand_names(application)));
+    return fail(Exit::usage, fmt::format("command line: {} (see hopbench{} --help)", error.what(),
+                                         chosen ? " " + chosen->get_name() : ""));
 }
 
 int dispatch(int argc, char** argv) {
@@ -56,7 +73,7 @@ int dispatch(int argc, char** argv) {
     try {
         application.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return report_parse_error(application, error);
+        return report_parse_error(application, error, argc, argv);
     }
     return static_cast<int>(action());
 }

@@ -11,7 +11,7 @@ namespace hopbench::cli {
 namespace {
 
 struct CompareFlags {
-    std::vector<std::string> reports;  ///< one or two, each a comma-separated list of sessions
+    std::string base_reports, head_reports;  ///< each a comma-separated list of sessions
     std::string base;
     std::vector<std::string> heads;
     std::vector<std::string> margins;
@@ -45,17 +45,17 @@ std::vector<Report> read_sessions(const std::string& list) {
 
 Comparison compare(const CompareFlags& flags) {
     const auto options = options_of(flags);
-    if (flags.reports.size() == 1) {
-        const auto sessions = read_sessions(flags.reports.front());
+    if (flags.head_reports.empty()) {
+        const auto sessions = read_sessions(flags.base_reports);
         if (sessions.size() > 1)
-            throw usage_error(flags.reports.front(), "one side is missing",
+            throw usage_error(flags.base_reports, "one side is missing",
                               "write compare BASE[,BASE2…] HEAD[,HEAD2…]");
         return compare_variants(sessions.front(), flags.base, flags.heads, options);
     }
     if (!flags.base.empty() || !flags.heads.empty())
         throw usage_error("--base, --head", "these name variants inside one report",
                           "leave them out, or name one report");
-    return compare_reports(read_sessions(flags.reports[0]), read_sessions(flags.reports[1]),
+    return compare_reports(read_sessions(flags.base_reports), read_sessions(flags.head_reports),
                            options);
 }
 
@@ -75,12 +75,14 @@ void add_compare(CLI::App& application, Action& action) {
         "compare", "Better, worse, same, or can't tell: two reports, or variants of one");
     auto flags = std::make_shared<CompareFlags>();
     command
-        ->add_option("REPORTS", flags->reports,
-                     "BASE and HEAD, each a report or several with commas (sessions of one side); "
-                     "or one report, whose variants are compared")
+        ->add_option("BASE", flags->base_reports,
+                     "A report, or with commas several: the sessions of one side")
         ->required()
-        ->expected(1, 2)
-        ->type_name("BASE HEAD");
+        ->type_name("");
+    command
+        ->add_option("HEAD", flags->head_reports,
+                     "The other side; without it the variants inside BASE are compared")
+        ->type_name("");
     command->add_option("--base", flags->base, "Variant to compare with (default: baseline)")
         ->type_name("NAME");
     command->add_option("--head", flags->heads, "Variant to judge (default: every candidate)")

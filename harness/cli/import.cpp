@@ -25,7 +25,7 @@ Exit import_log(const ImportFlags& flags) {
 void add_import(CLI::App& application, Action& action) {
     auto* command = application.add_subcommand("import", "Turn another tool's log into a report");
     auto flags = std::make_shared<ImportFlags>();
-    command->add_option("FILE", flags->file, "The log")->required()->type_name("FILE");
+    command->add_option("FILE", flags->file, "The log")->required()->type_name("");
     command->add_option("--from", flags->from, "The tool: nccl-tests")
         ->required()
         ->check(CLI::IsMember({"nccl-tests"}))

@@ -29,7 +29,7 @@ void add_report(CLI::App& application, Action& action) {
     auto flags = std::make_shared<ReportFlags>();
     command->add_option("RUN", flags->file, "report.json, or a run's directory")
         ->required()
-        ->type_name("RUN.json");
+        ->type_name("");
     command->add_flag("--all", flags->all, "Every cell");
     add_format_options(*command, flags->format);
     command->footer(

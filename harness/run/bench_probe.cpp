@@ -75,11 +75,10 @@ Probe probe_machine(const std::filesystem::path& bench, const Environment& envir
         throw unfit_error(where, "ended by signal " + std::to_string(said.code),
                           "check the driver with nvidia-smi");
     if (said.code == static_cast<int>(Exit::unfit)) {
-        // The bench's own line: "hopbench-latency: what: why (what to do)".
-        auto why = last_line(said.err);
-        if (const auto colon = why.find(": "); colon != std::string::npos) why.erase(0, colon + 2);
-        throw unfit_error("no usable GPU", why.empty() ? "the bench found no CUDA device" : why,
-                          "run on a machine with GPUs, or without one --simulate "
+        const auto line = parse_error_line(last_line(said.err));
+        throw unfit_error("no usable GPU",
+                          line.why.empty() ? "the bench found no CUDA device" : line.why,
+                          "run on a machine with GPUs, or without one: --simulate "
                           "tests/machines/proxmox-vm-8x-rtx-pro-6000.json");
     }
     if (said.code != 0)

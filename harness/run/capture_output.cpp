@@ -75,6 +75,20 @@ Captured capture_output(const std::vector<std::string>& argv, const Environment&
     return captured;
 }
 
+ErrorLine parse_error_line(std::string line) {
+    ErrorLine parts;
+    if (const auto colon = line.find(": "); line.starts_with("hopbench") && colon != line.npos)
+        line.erase(0, colon + 2);
+    if (const auto open = line.rfind(" ("); open != line.npos && line.ends_with(")")) {
+        parts.remedy = line.substr(open + 2, line.size() - open - 3);
+        line.erase(open);
+    }
+    const auto colon = line.find(": ");
+    if (colon != line.npos) parts.what = line.substr(0, colon);
+    parts.why = colon == line.npos ? line : line.substr(colon + 2);
+    return parts;
+}
+
 std::string last_line(const std::string& text) {
     const auto end = text.find_last_not_of("\r\n\t ");
     if (end == std::string::npos) return {};

@@ -19,6 +19,12 @@ struct Captured {
 [[nodiscard]] Captured capture_output(const std::vector<std::string>& argv,
                                       const Environment& environment, double deadline_seconds);
 
+/// The parts of an error line `program: what: why (remedy)`; parts that are not there are empty.
+struct ErrorLine {
+    std::string what, why, remedy;
+};
+[[nodiscard]] ErrorLine parse_error_line(std::string line);
+
 /// The last non-empty line of a text.
 [[nodiscard]] std::string last_line(const std::string& text);
 

@@ -21,7 +21,11 @@ std::size_t terminal_width() {
 
 std::string describe_duration(double seconds) {
     if (seconds < 99.5) return fmt::format("{:.0f} s", seconds);
-    const auto minutes = static_cast<long long>(std::llround(seconds / 60));
+    if (seconds < 599.5) {
+        const auto whole = std::llround(seconds);
+        return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+    }
+    const auto minutes = std::llround(seconds / 60);
     if (minutes < 60) return fmt::format("{} min", minutes);
     return fmt::format("{} h {} min", minutes / 60, minutes % 60);
 }

@@ -16,23 +16,12 @@ constexpr const char* where = "hopbench-sim-prepare";
 constexpr const char* remedy = "build hopbench and the simulated stack from one source";
 constexpr double prepare_seconds = 60;
 
-/// "hopbench-sim: FILE: field: why (remedy)" → an Error with the same parts.
+/// The tool's own line becomes hopbench's.
 Error error_of(const Captured& said) {
-    auto line = last_line(said.err);
-    if (const auto colon = line.find(": "); line.starts_with("hopbench") && colon != line.npos)
-        line.erase(0, colon + 2);
-    std::string advice;
-    if (const auto open = line.rfind(" ("); open != line.npos && line.ends_with(")")) {
-        advice = line.substr(open + 2, line.size() - open - 3);
-        line.erase(open);
-    }
-    const auto colon = line.rfind(": ");
-    const bool parts = colon != line.npos;
-    const auto code =
-        said.code == static_cast<int>(Exit::unfit) && !said.signalled ? Exit::unfit : Exit::usage;
-    return {code, parts ? line.substr(0, colon) : std::string(where),
-            parts ? line.substr(colon + 2) : (line.empty() ? "failed without a word" : line),
-            advice};
+    const auto line = parse_error_line(last_line(said.err));
+    const bool unfit = said.code == static_cast<int>(Exit::unfit) && !said.signalled;
+    return {unfit ? Exit::unfit : Exit::usage, line.what.empty() ? where : line.what,
+            line.why.empty() ? "failed without a word" : line.why, line.remedy};
 }
 
 }  // namespace

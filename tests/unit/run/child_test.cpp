@@ -131,5 +131,16 @@ TEST(LastLine, SkipsEmptyOnes) {
     EXPECT_EQ(last_line("\n \n"), "");
 }
 
+TEST(ErrorLine, HasItsPartsBack) {
+    const auto line = parse_error_line("hopbench-sim: m.json: gpus: is empty: none (add (one))");
+    EXPECT_EQ(line.what, "m.json");
+    EXPECT_EQ(line.why, "gpus: is empty: none (add");
+    const auto plain = parse_error_line("hopbench-sim: m.json: gpus: is empty (add one)");
+    EXPECT_EQ(plain.why, "gpus: is empty");
+    EXPECT_EQ(plain.remedy, "add one");
+    EXPECT_EQ(parse_error_line("Segmentation fault").why, "Segmentation fault");
+    EXPECT_EQ(parse_error_line("").why, "");
+}
+
 }  // namespace
 }  // namespace hopbench

@@ -15,7 +15,8 @@ TEST(Progress, WordsWhatIsKnown) {
 TEST(Progress, DurationsReadLikeOnesPeopleSay) {
     EXPECT_EQ(describe_duration(0.4), "0 s");
     EXPECT_EQ(describe_duration(99), "99 s");
-    EXPECT_EQ(describe_duration(300), "5 min");
+    EXPECT_EQ(describe_duration(125), "2 min 05 s");
+    EXPECT_EQ(describe_duration(1500), "25 min");
     EXPECT_EQ(describe_duration(4800), "1 h 20 min");
 }
 
