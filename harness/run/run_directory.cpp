@@ -27,6 +27,11 @@ bool is_temporary(const std::string& name) {
            });
 }
 
+/// Left behind by a run killed before its journal was there: nothing in it was measured.
+bool is_scratch(const std::string& name) {
+    return name == "sim-root" || is_temporary(name);
+}
+
 std::vector<std::string> names_in(const fs::path& root) {
     std::vector<std::string> names;
     std::error_code error;
@@ -62,7 +67,7 @@ void RunDirectory::check(const fs::path& root, Existing existing) {
         throw usage_error(root.string(), "is no directory", "name a new directory");
     const auto names = names_in(root);
     const bool begun = std::find(names.begin(), names.end(), "journal.jsonl") != names.end();
-    const bool nothing_yet = std::all_of(names.begin(), names.end(), is_temporary);
+    const bool nothing_yet = std::all_of(names.begin(), names.end(), is_scratch);
     if (begun ? existing != Existing::refuse : nothing_yet) return;
     if (begun)
         throw usage_error(root.string(), "holds a run already",
