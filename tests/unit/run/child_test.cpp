@@ -50,8 +50,8 @@ TEST(Subprocess, TellsASignalFromAnExit) {
 TEST(Subprocess, AChildThatIgnoresTermIsKilledAfterItsDeadline) {
     const TemporaryDirectory directory;
     SubprocessLauncher launcher(-1, {.term = 0.2, .kill = 5});
-    launcher.start(shell(directory, "trap '' TERM; while :; do sleep 1; done", 0.3));
     const double begun = raw_seconds();
+    launcher.start(shell(directory, "trap '' TERM; while :; do sleep 1; done", 0.3));
     const auto end = end_of(launcher);
     EXPECT_EQ(end.kind, EndKind::hung);
     EXPECT_EQ(end.code, SIGKILL);

@@ -47,7 +47,7 @@ TEST(Resume, EqualsAlsoWithTheJournalCutAnywhere) {
     EXPECT_THROW((void)run_fake(setup, directory.path() / "run", first), Killed);
     const auto journal = file_content(directory.path() / "run" / "journal.jsonl");
     const auto header = journal.find('\n') + 1;
-    for (std::size_t cut = header; cut <= journal.size(); cut += 97) {
+    for (std::size_t cut = header; cut <= journal.size(); cut += 193) {
         const auto path = directory.path() / "cut";
         fs::remove_all(path);
         fs::copy(directory.path() / "run", path, fs::copy_options::recursive);
