@@ -60,6 +60,7 @@ void add_run_flags(CLI::App& command, RunFlags& flags) {
         ->capture_default_str()
         ->type_name("N");
     command.add_option("--seed", options.seed, "Seed of all orders; recorded in the report")
+        ->check(CLI::NonNegativeNumber)  // strtoull would wrap a negative one round
         ->capture_default_str()
         ->type_name("N");
     command.add_option("--session", options.session, "Label of this session")
