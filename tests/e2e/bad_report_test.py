@@ -13,13 +13,23 @@ from support import EXAMPLES, Done, EndToEnd, hopbench, main, read_json
 Change = Callable[[dict[str, Any]], Any]
 
 
-def example() -> Path:
-    """A bundled report."""
-    reports = sorted(path for path in EXAMPLES.rglob("*.json")
-                     if read_json(path).get("schema") == "hopbench.report")
-    if not reports:
-        raise AssertionError(f"no example report under {EXAMPLES}")
-    return reports[0]
+OWN_LOG = Path(__file__).resolve().parent / "own_nccl_tests.log"
+
+
+def imported(folder: Path) -> Path:
+    """A report that needs nothing but hopbench itself."""
+    target = folder / "imported.json"
+    done = hopbench("import", OWN_LOG, "--from", "nccl-tests", "-o", target)
+    if done.code != 0:
+        raise AssertionError(f"no report to spoil:\n{done}")
+    return target
+
+
+def example() -> Path | None:
+    """A bundled report of a run."""
+    reports = [path for path in sorted(EXAMPLES.rglob("*.json"))
+               if read_json(path).get("schema") == "hopbench.report"]
+    return reports[0] if reports else None
 
 
 class BadReport(EndToEnd):
@@ -27,8 +37,11 @@ class BadReport(EndToEnd):
         self.folder = Path(tempfile.mkdtemp(prefix="hopbench-bad-report-"))
         self.addCleanup(shutil.rmtree, self.folder, True)
         self.good = self.folder / "good.json"
-        shutil.copyfile(example(), self.good)
+        shutil.copyfile(self.source(), self.good)
         self.text = self.good.read_text(encoding="utf-8")
+
+    def source(self) -> Path:
+        return imported(self.folder)
 
     def write(self, name: str, content: bytes | str) -> Path:
         file = self.folder / name
@@ -141,9 +154,24 @@ class BadReport(EndToEnd):
                 self.refused(self.changed(change))
 
 
+class BadRunReport(BadReport):
+    """The same with the report of a run."""
+
+    def source(self) -> Path:
+        found = example()
+        if found is None:
+            self.skipTest(f"no report under {EXAMPLES}")
+        return found
+
+
 class Output(EndToEnd):
+    def setUp(self) -> None:
+        self.scratch = Path(tempfile.mkdtemp(prefix="hopbench-output-source-"))
+        self.addCleanup(shutil.rmtree, self.scratch, True)
+        self.good = imported(self.scratch)
+
     def test_existing_files_stay_and_unwritable_ones_are_named(self) -> None:
-        good = example()
+        good = self.good
         with tempfile.TemporaryDirectory(prefix="hopbench-output-") as name:
             folder = Path(name)
             mine = folder / "mine"
@@ -164,7 +192,7 @@ class Output(EndToEnd):
         self.assertNotEqual(file.read_text(encoding="utf-8"), "mine")
 
     def test_options(self) -> None:
-        good = example()
+        good = self.good
         for arguments in (("report", good, "--format", "nonsense"), ("compare", good),
                           ("compare", good, good, "--format", "nonsense"),
                           ("compare", good, good, "--margin", "latency=x"),

@@ -72,10 +72,6 @@ class BadRun(EndToEnd):
             self.assertEqual((full / "report.json").read_text(), "mine")
             self.assert_refused(simulate(Path("/proc/hopbench-out")), 2, "/proc/hopbench-out")
 
-    def test_nothing_to_resume(self) -> None:
-        with scratch() as folder:
-            self.assert_refused(simulate(folder / "absent", "--resume"), 2, "absent")
-
     def test_no_gpu(self) -> None:
         if Path("/dev/nvidiactl").exists() or Path("/proc/driver/nvidia/version").exists():
             self.skipTest("this machine has a driver")
