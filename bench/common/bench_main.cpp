@@ -95,17 +95,21 @@ void run(const BenchOptions& options, const BenchProgram& program) {
     if (options.plan.empty()) plan = plan_of(options, program, machine.size());
     initialize_benchmark(options, program);
     std::unique_ptr<SamplesWriter> writer;
-    if (!options.samples.empty())
-        writer =
-            std::make_unique<SamplesWriter>(options.samples, header_of(machine, plan, program));
+    if (!options.samples.empty()) {
+        const SamplesHeader header = header_of(machine, plan, program);
+        const WritingSection writing;
+        writer = std::make_unique<SamplesWriter>(options.samples, header);
+    }
     CaseRunner runner(machine, plan.seed, writer.get());
     register_cases(plan, program, runner);
-    install_termination_handler();
     runner.prepare(plan.cases);
-    if (benchmark::RunSpecifiedBenchmarks() == 0 && !plan.cases.empty())
+    if (!plan.cases.empty() && benchmark::RunSpecifiedBenchmarks() == 0)
         throw usage_error("--benchmark_filter", "no case matches",
                           "--benchmark_list_tests shows the names");
-    if (writer) writer->finish();
+    if (writer) {
+        const WritingSection writing;
+        writer->finish();
+    }
     benchmark::Shutdown();
 }
 
@@ -117,6 +121,7 @@ int report(const Error& error) {
 }  // namespace
 
 int bench_main(int argc, char** argv, const BenchProgram& program) {
+    install_termination_handler();
     try {
         const auto options = parse_options(argc, argv, program);
         if (options) run(*options, program);

@@ -37,6 +37,8 @@ void OwnerCheck::poison() {
 
 void OwnerCheck::check(bool poison_again) {
     set_device(owner_.index);
+    if (samples_checked_ == 0 && owner_.verdict_open) clear_verdict();  // of a case that failed
+    owner_.verdict_open = true;
     launch_pattern_check(owner_.stream, destination_, slices_, key_, owner_.verdict());
     enqueue_host_copies();
     if (poison_again) enqueue_poison();
@@ -49,6 +51,12 @@ void OwnerCheck::check(bool poison_again) {
 void OwnerCheck::enqueue_poison() {
     hopbench::check(
         cudaMemsetAsync(destination_, poison_byte, slices_.extent(), owner_.stream.get()),
+        "cudaMemsetAsync");
+}
+
+void OwnerCheck::clear_verdict() {
+    hopbench::check(
+        cudaMemsetAsync(owner_.verdict(), 0, sizeof(PatternVerdict), owner_.stream.get()),
         "cudaMemsetAsync");
 }
 
@@ -93,10 +101,10 @@ VerificationRecord OwnerCheck::finish(std::uint64_t& first_bad) {
         record.note = "bytes that differ: " + std::to_string(verdict->mismatches) +
                       " seen by the owner's kernel, " + std::to_string(host_mismatches_) +
                       " in its copies to the host";
-        hopbench::check(cudaMemsetAsync(owner_.verdict(), 0, sizeof *verdict, owner_.stream.get()),
-                        "cudaMemsetAsync");
+        clear_verdict();
         owner_.stream.synchronize();
     }
+    owner_.verdict_open = false;
     set_device(source_device_);
     return record;
 }

@@ -30,6 +30,7 @@ class OwnerCheck {
 
   private:
     void enqueue_poison();
+    void clear_verdict();
     void enqueue_host_copies();
     void compare_on_host();
 

@@ -26,6 +26,7 @@ struct PreparedDevice {
     DeviceBuffer verdict_memory{sizeof(PatternVerdict)};
     HostBuffer staging{staging_bytes};
     HostBuffer verdict_copy{sizeof(PatternVerdict)};
+    bool verdict_open = false;  ///< checks have added to it that nobody has read
 
     [[nodiscard]] PatternVerdict* verdict() const noexcept {
         return reinterpret_cast<PatternVerdict*>(verdict_memory.data());

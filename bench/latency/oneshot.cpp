@@ -25,7 +25,7 @@ void run_oneshot(CaseContext& context) {
     pair.set_slices(1);
     const Stream& stream = pair.source().stream;
     OwnerCheck owner = pair.owner_check();
-    const VerificationSchedule schedule(context.verify ? planned.samples : 1, pair.bytes(),
+    const VerificationSchedule schedule(planned.samples, pair.bytes(),
                                         case_seed(context.seed, planned.name));
     const auto due = [&](int sample) { return context.verify && schedule.due(sample); };
     SampleRecorder recorder(context.record, planned.samples, {"completion", "enqueue"});

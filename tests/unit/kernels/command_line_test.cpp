@@ -144,6 +144,14 @@ TEST(CommandLine, SamplesThatCannotBeWrittenAreExit2) {
     EXPECT_NE(run.err.find("hopbench: /nonexistent/s.jsonl: "), std::string::npos) << run.err;
 }
 
+TEST(CommandLine, SigtermEndsACallThatNeverReturns) {
+    const ScratchFolder folder;
+    const auto run = run_shell(
+        folder, "timeout --preserve-status -s TERM -k 5 0.5 env " +
+                    on_sim(vm, R"(faults+={"type":"hang","nth":3})", "--pairs 0:1 --sizes 4"));
+    EXPECT_EQ(run.exit_code, 143) << run.err;
+}
+
 TEST(CommandLine, SigtermEndsBetweenLines) {
     const ScratchFolder folder;
     const std::string samples = folder.file("s.jsonl");
