@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <stdexcept>
 
@@ -10,6 +11,7 @@ namespace hopbench::sim {
 namespace {
 
 constexpr std::size_t kPage = 4096;
+constexpr std::size_t kLargestKept = std::size_t{256} << 20U;
 constexpr std::size_t kLargePage = std::size_t{1} << kChunkShift;
 
 // Small blocks start on a page, others as on hardware on 2 MiB.
@@ -45,42 +47,45 @@ Allocation* Memory::allocate(int window, std::size_t bytes, bool resident) {
     const auto w = static_cast<std::size_t>(window);
     const auto unit = alignment_of(bytes);
     const auto reserved = rounded_up(bytes, unit);
-    char* base = nullptr;
+    FreeBlock block{nullptr, true};
     if (const auto reusable = free_[w].find(reserved); reusable != free_[w].end()) {
-        base = reusable->second;
+        block = reusable->second;
         free_[w].erase(reusable);
     } else {
         // A page between blocks stays unmapped, so running over an end is noticed.
         const auto start = rounded_up(next_[w] + kPage, unit);
         if (start + reserved > std::size_t{1} << kWindowShift) return nullptr;
-        base = window_start(window) + start;
+        block.base = window_start(window) + start;
         next_[w] = start + reserved;
     }
-    if (mprotect(base, reserved, PROT_READ | PROT_WRITE) != 0 ||
-        (resident && madvise(base, reserved, MADV_POPULATE_WRITE) != 0 && errno != EINVAL)) {
-        mprotect(base, reserved, PROT_NONE);
-        free_[w].emplace(reserved, base);
+    if (mprotect(block.base, reserved, PROT_READ | PROT_WRITE) != 0 ||
+        (resident && madvise(block.base, reserved, MADV_POPULATE_WRITE) != 0 && errno != EINVAL)) {
+        mprotect(block.base, reserved, PROT_NONE);
+        free_[w].emplace(reserved, block);
         return nullptr;
     }
     used_[w] += reserved;
-    auto& allocation = allocations_[w][base];
-    allocation.base = base;
+    auto& allocation = allocations_[w][block.base];
+    allocation.base = block.base;
     allocation.bytes = bytes;
     allocation.reserved = reserved;
+    allocation.untouched = block.untouched && is_gpu_window(window);  // the host writes unseen
     allocation.version = ++versions_;
     return &allocation;
 }
 
 void Memory::release(Allocation& allocation) {
-    char* base = allocation.base;
+    FreeBlock block{allocation.base, allocation.untouched};
     const auto reserved = allocation.reserved;
-    const auto w = static_cast<std::size_t>(window_of(base));
-    madvise(base, reserved, MADV_DONTNEED);
-    mprotect(base, reserved, PROT_NONE);
-    free_[w].emplace(reserved, base);
+    const auto w = static_cast<std::size_t>(window_of(block.base));
+    // Pages of moderate blocks stay for the next owner, who finds old bytes in them as on a GPU.
+    if (reserved > kLargestKept && !block.untouched)
+        block.untouched = madvise(block.base, reserved, MADV_DONTNEED) == 0;
+    mprotect(block.base, reserved, PROT_NONE);
+    free_[w].emplace(reserved, block);
     used_[w] -= reserved;
     last_[w] = nullptr;
-    allocations_[w].erase(base);
+    allocations_[w].erase(block.base);
 }
 
 Allocation* Memory::find_slowly(int window, const char* address, std::size_t bytes) {

@@ -23,7 +23,7 @@ struct Allocation {
     char* base = nullptr;
     std::size_t bytes = 0;
     std::size_t reserved = 0;
-    bool untouched = true;        // never written: all zero
+    bool untouched = true;        // never written, by earlier owners neither: all zero
     std::uint64_t version = 0;    // unique over all allocations and writes
     unsigned flags = 0;           // of cudaHostAlloc
     int device = 0;               // current when it was made
@@ -81,7 +81,11 @@ class Memory {
     std::array<Allocation*, kWindows> last_{};
     std::array<std::size_t, kWindows> next_{};
     std::array<std::size_t, kWindows> used_{};
-    std::array<std::multimap<std::size_t, char*>, kWindows> free_;
+    struct FreeBlock {
+        char* base;
+        bool untouched;
+    };
+    std::array<std::multimap<std::size_t, FreeBlock>, kWindows> free_;  // by size
     std::uint64_t versions_ = 0;
 };
 
