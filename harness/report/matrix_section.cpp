@@ -100,7 +100,8 @@ Table table_of(const MatrixSummary& matrix, const Report& report, const Range& r
 }  // namespace
 
 std::string matrix_title(const CellKey& key, bool with_bytes) {
-    std::string title = key.family + "/" + key.method + " " + key.metric;
+    std::string title = key.family + "/" + key.method;
+    if (key.metric != key.method) title += " " + key.metric;
     const auto add = [&](const std::string& part) {
         if (!part.empty()) title += " · " + part;
     };

@@ -26,10 +26,12 @@ std::string joined(const std::vector<std::string>& parts, const char* separator)
 
 std::vector<Phrase> lead_of(const Report& report) {
     const auto& identity = report.identity;
-    std::vector<Phrase> lead{
-        {.text = fmt::format("{}: {} × {}, {} {}", identity.simulated ? "SIMULATED" : "measured",
-                             identity.gpu_count, identity.gpu_model, report.kind, report.outcome),
-         .tone = Tone::strong}};
+    const char* source = identity.simulated        ? "SIMULATED"
+                         : report.kind == "import" ? "imported"
+                                                   : "measured";
+    std::vector<Phrase> lead{{.text = fmt::format("{}: {} × {}, {} {}", source, identity.gpu_count,
+                                                  identity.gpu_model, report.kind, report.outcome),
+                              .tone = Tone::strong}};
     if (identity.simulated) {
         std::string text =
             "SIMULATED: these numbers come from a model of a machine, not from a GPU";
