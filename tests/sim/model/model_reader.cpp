@@ -1,5 +1,6 @@
 #include "tests/sim/model/model_reader.hpp"
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -186,6 +187,9 @@ MachineModel parse_model(const std::string& bytes, const std::string& file,
 }
 
 MachineModel read_model(const std::string& file, const std::string& assignments) {
+    std::error_code unreadable;  // opening a directory succeeds, reading it throws
+    if (std::filesystem::is_directory(file, unreadable))
+        throw ModelError("file", "is a directory", "name the JSON file of a machine model");
     std::ifstream in(file, std::ios::binary);
     if (!in) throw ModelError("file", "cannot be read", "check the path and its permissions");
     const std::string bytes{std::istreambuf_iterator<char>(in), {}};
