@@ -110,7 +110,7 @@ void Engine::apply(Operation& operation) {
             if (event.records != operation.record) break;
             const auto late = event_quantum_ > 0 ? now_ % event_quantum_ : 0;
             event.stamp = now_ - late;
-            if (HOPBENCH_PLANTED(16) && late > 0) event.stamp += event_quantum_;
+            if (HOPBENCH_PLANTED(16)) event.stamp = now_;
             break;
         }
         case OperationKind::kKernel:

@@ -8,7 +8,7 @@
 // The others need a machine or an assignment that brings them out:
 //  11 cross-NUMA factors ignored                    12 a node's memory does not limit
 //  13 staging on the destination's node             14 scale.bandwidth the wrong way round
-//  15 both directions of a link share its capacity  16 event stamps rounded up
+//  15 both directions of a link share its capacity  16 event stamps not rounded
 #pragma once
 
 namespace hopbench::sim {
