@@ -1,5 +1,5 @@
 # Helpers for the simulated NVIDIA stack.
-include_guard(GLOBAL)
+include_guard(DIRECTORY)
 
 set(HOPBENCH_SIM_DIR "${CMAKE_BINARY_DIR}/lib/sim")
 
