@@ -74,6 +74,7 @@ void initialize_benchmark(const BenchOptions& options, const BenchProgram& progr
     words = {program.name};
     words.insert(words.end(), options.benchmark_flags.begin(), options.benchmark_flags.end());
     std::vector<char*> arguments;
+    arguments.reserve(words.size());
     for (auto& word : words) arguments.push_back(word.data());
     int count = static_cast<int>(arguments.size());
     benchmark::Initialize(&count, arguments.data());

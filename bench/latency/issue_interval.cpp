@@ -69,7 +69,7 @@ void run_issue_interval(CaseContext& context) {
 
     for (int i = 0; i < planned.warmup; ++i) (void)sampler.take();
     if (due(0)) owner.poison();
-    for (auto _ : context.state) {
+    for ([[maybe_unused]] auto _ : context.state) {
         const int sample = recorder.taken();
         const Gating before = sampler.gating();
         Slope slope = sampler.take();

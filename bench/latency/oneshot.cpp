@@ -35,7 +35,7 @@ void run_oneshot(CaseContext& context) {
         stream.synchronize();
     }
     if (due(0)) owner.poison();
-    for (auto _ : context.state) {
+    for ([[maybe_unused]] auto _ : context.state) {
         const auto called = Clock::now();
         pair.copy(0);
         const auto returned = Clock::now();

@@ -63,7 +63,7 @@ void measure_bare(benchmark::State& state, Machine& machine, Subject& subject) {
     unsigned char* to = machine.device(1).destination.reserve(arena);
     unsigned char* from = device.source.reserve(arena);
     const auto begin = Clock::now();
-    for (auto _ : state) subject.bare(device, to, from, subject.operations);
+    for ([[maybe_unused]] auto _ : state) subject.bare(device, to, from, subject.operations);
     subject.bare_ns = ns_each(begin, static_cast<int>(state.max_iterations));
     state.counters["sample_ns"] = subject.bare_ns;
 }
