@@ -1,4 +1,6 @@
 #pragma once
+#include <span>
+
 #include "bench/latency/window.hpp"
 
 namespace hopbench {
@@ -28,7 +30,12 @@ struct Slope {
 /// Measures windows of K and 2K. The pair has slices_of_slope(K) slices. Throws CudaError.
 [[nodiscard]] Slope measure_slope(const Pair& pair, const WindowPlan& plan, Gating gating);
 
-/// Chooses the window from an ungated pilot, refined behind the gate where the pilot shows the pace
+/// Seconds a copy as an odd number of pilots with windows of `operations` and twice that tell it:
+/// the median slope, so that one disturbed window does not decide, and no less than a quarter of
+/// the larger window's time a copy, which holds even if most were disturbed.
+[[nodiscard]] double estimate_of(std::span<const Slope> pilots, int operations);
+
+/// Chooses the window from ungated pilots, refined behind the gate where they show the pace
 /// of enqueueing rather than of copying. Leaves the pair with the slices of that window. Throws
 /// CudaError.
 [[nodiscard]] WindowPlan pilot_window(Pair& pair);

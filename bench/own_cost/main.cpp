@@ -6,7 +6,7 @@
 
 #include <chrono>
 #include <cstdio>
-#include <optional>
+#include <string>
 
 #include "bench/latency/catalogue.hpp"
 #include "bench/latency/slope.hpp"
@@ -20,19 +20,16 @@ using Clock = std::chrono::steady_clock;
 constexpr double limit_ns = 1000;  ///< a sample
 constexpr std::uint64_t bytes = 4096;
 constexpr int oneshot_samples = 200'000;
-constexpr int slope_samples = 500;
+constexpr int slope_samples = 20'000;
 
 double ns_each(Clock::time_point begin, int samples) {
     return std::chrono::duration<double, std::nano>(Clock::now() - begin).count() / samples;
 }
 
-/// The calls of one method without anything around them, and that method's case.
-struct Subject {
-    const CaseDefinition* definition;
-    void (*bare)(PreparedDevice& device, unsigned char* to, unsigned char* from, int operations);
-    int operations;  ///< copies of a sample's first window; 1 for one-shot
-    double bare_ns = 0;
-};
+/// The calls of one sample without anything around them. `operations`: copies of a sample's first
+/// window; 1 for one-shot.
+using BareCalls = void (*)(PreparedDevice& device, unsigned char* to, unsigned char* from,
+                           int operations);
 
 void bare_oneshot(PreparedDevice& device, unsigned char* to, unsigned char* from, int) {
     (void)cudaMemcpyPeerAsync(to, 1, from, 0, bytes, device.stream.get());
@@ -57,20 +54,21 @@ void bare_slope(PreparedDevice& device, unsigned char* to, unsigned char* from, 
     bare_window(device, to, from, 2 * operations);
 }
 
-void measure_bare(benchmark::State& state, Machine& machine, Subject& subject) {
+double bare_ns(Machine& machine, BareCalls bare, int operations, int samples) {
     PreparedDevice& device = machine.device(0);
-    const std::uint64_t arena = bytes * slices_of_slope(subject.operations);
+    const std::uint64_t arena = bytes * slices_of_slope(operations);
     unsigned char* to = machine.device(1).destination.reserve(arena);
     unsigned char* from = device.source.reserve(arena);
     const auto begin = Clock::now();
-    for ([[maybe_unused]] auto _ : state) subject.bare(device, to, from, subject.operations);
-    subject.bare_ns = ns_each(begin, static_cast<int>(state.max_iterations));
-    state.counters["sample_ns"] = subject.bare_ns;
+    for (int i = 0; i < samples; ++i) bare(device, to, from, operations);
+    return ns_each(begin, samples);
 }
 
-void measure_full(benchmark::State& state, Machine& machine, Subject& subject) {
-    const PlannedCase planned{.name = {.family = subject.definition->family,
-                                       .method = subject.definition->method,
+/// The case as shipped, then its bare calls; the difference is hopbench's own.
+void measure(benchmark::State& state, Machine& machine, const CaseDefinition& definition,
+             BareCalls bare) {
+    const PlannedCase planned{.name = {.family = definition.family,
+                                       .method = definition.method,
                                        .src = 0,
                                        .dst = 1,
                                        .bytes = bytes,
@@ -86,25 +84,23 @@ void measure_full(benchmark::State& state, Machine& machine, Subject& subject) {
                         .state = state,
                         .record = record};
     const auto begin = Clock::now();
-    subject.definition->run(context);
-    const double sample_ns = ns_each(begin, planned.samples);
-    const double own_ns = sample_ns - subject.bare_ns;
-    state.counters["sample_ns"] = sample_ns;
-    state.counters["own_ns"] = own_ns;
-    state.counters["own_over_limit"] = own_ns / limit_ns;
-    if (const auto ops = record.notes.find("window_ops"); ops != record.notes.end())
-        state.counters["own_ns_per_copy"] = own_ns / (3 * ops->second);
+    definition.run(context);
+    const double shipped = ns_each(begin, planned.samples);
+    const auto window = record.notes.find("window_ops");
+    const int operations = window == record.notes.end() ? 1 : static_cast<int>(window->second);
+    const double calls = bare_ns(machine, bare, operations, planned.samples);
+    state.counters["shipped_ns"] = shipped;
+    state.counters["bare_ns"] = calls;
+    state.counters["own_ns"] = shipped - calls;
+    state.counters["own_over_limit"] = (shipped - calls) / limit_ns;
+    state.counters["copies"] = bare == bare_oneshot ? 1 : 3 * operations;
 }
 
-/// Bare and full of one method, one after the other.
-void register_subject(Machine& machine, Subject& subject, int samples) {
-    const std::string name = std::string("own_cost/") + subject.definition->method;
-    benchmark::RegisterBenchmark((name + "/bare_calls").c_str(),
-                                 [&](benchmark::State& s) { measure_bare(s, machine, subject); })
-        ->Iterations(samples)
-        ->UseRealTime();
-    benchmark::RegisterBenchmark((name + "/as_shipped").c_str(),
-                                 [&](benchmark::State& s) { measure_full(s, machine, subject); })
+void register_method(Machine& machine, const CaseDefinition& definition, BareCalls bare,
+                     int samples) {
+    benchmark::RegisterBenchmark(
+        (std::string("own_cost/") + definition.method).c_str(),
+        [&, bare](benchmark::State& state) { measure(state, machine, definition, bare); })
         ->Iterations(samples)
         ->UseManualTime();
 }
@@ -117,11 +113,8 @@ int main(int argc, char** argv) {
         Machine machine;
         if (machine.size() < 2)
             throw unfit_error("CUDA devices", "two are needed", "put lib/null in front");
-        // A null device's windows take no time, so the window is the largest one.
-        Subject oneshot{&latency_catalogue()[0], bare_oneshot, 1};
-        Subject slope{&latency_catalogue()[1], bare_slope, choose_window(0)};
-        register_subject(machine, oneshot, oneshot_samples);
-        register_subject(machine, slope, slope_samples);
+        register_method(machine, latency_catalogue()[0], bare_oneshot, oneshot_samples);
+        register_method(machine, latency_catalogue()[1], bare_slope, slope_samples);
         benchmark::RunSpecifiedBenchmarks();
         return 0;
     } catch (const Error& error) {

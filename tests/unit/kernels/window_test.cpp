@@ -47,6 +47,30 @@ TEST(Window, InvalidWhenTheGateDidNotOpenOrAnEnqueueWasSlow) {
     EXPECT_FALSE((Window{.seconds = 1, .gate = GateOutcome::none}).valid());
 }
 
+/// A pilot of windows of 2 and 4 that took these times.
+Slope pilot(double t_2, double t_4) {
+    return {.seconds_each = (t_4 - t_2) / 2, .intercept = 2 * t_2 - t_4};
+}
+
+TEST(EstimateOf, IsTheMedianSlope) {
+    const std::vector<Slope> pilots{pilot(85e-6, 165e-6), pilot(85e-6, 167e-6),
+                                    pilot(85e-6, 163e-6)};
+    EXPECT_NEAR(estimate_of(pilots, 2), 40e-6, 1e-12);
+}
+
+TEST(EstimateOf, OneDisturbedWindowDecidesNothing) {
+    const std::vector<Slope> pilots{pilot(255e-6, 165e-6), pilot(85e-6, 165e-6),
+                                    pilot(85e-6, 495e-6)};
+    EXPECT_NEAR(estimate_of(pilots, 2), 40e-6, 1e-12);
+}
+
+TEST(EstimateOf, NeverNearZeroHoweverDisturbed) {
+    const std::vector<Slope> pilots{pilot(255e-6, 165e-6), pilot(255e-6, 165e-6),
+                                    pilot(85e-6, 165e-6)};
+    EXPECT_NEAR(estimate_of(pilots, 2), 165e-6 / 16, 1e-12);
+    EXPECT_LE(choose_window(estimate_of(pilots, 2)), 20);
+}
+
 TEST(Slope, TheLargerWindowHasASliceACopy) {
     EXPECT_EQ(slices_of_slope(16), 32u);
 }
