@@ -41,7 +41,7 @@ void announce(const PreparedRun& run, const JournalContent& earlier, Progress& p
             progress.say(
                 fmt::format("variant {} is not applied: {}", variant.name, treatment.evidence));
     }
-    if (!earlier.header) return;
+    if (earlier.blocks.empty()) return;
     const auto ended = std::count_if(earlier.blocks.begin(), earlier.blocks.end(),
                                      [](const JournalBlock& block) { return block.ended; });
     progress.say(fmt::format("going on with a run begun {}: {} of {} blocks are there",
@@ -50,8 +50,7 @@ void announce(const PreparedRun& run, const JournalContent& earlier, Progress& p
 
 SessionResult run_prepared(PreparedRun& run, const RunDirectory& directory) {
     StderrProgress progress;
-    const auto earlier = read_journal(directory.journal());
-    if (earlier.header) check_same_run(*earlier.header, run.setup, directory.journal());
+    const auto earlier = open_journal(run.setup, directory);
     if (!earlier.complete) announce(run, earlier, progress);
     const Interrupt interrupt;
     if (!earlier.complete) lay_out_roots(run, directory);

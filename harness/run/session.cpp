@@ -36,6 +36,35 @@ std::vector<std::string> repeated_blocks(const JournalContent& journal, std::siz
     return lines;
 }
 
+JournalHeader new_header(const SessionSetup& setup) {
+    return {.plan_sha256 = setup.plan.sha256,
+            .tool_version = setup.frame.tool_version,
+            .started = utc_now(),
+            .host = setup.facts.host,
+            .command = setup.command,
+            .options = setup.options};
+}
+
+void check_same_run(const JournalHeader& header, const SessionSetup& setup,
+                    const fs::path& journal) {
+    std::string differences;
+    auto options = setup.options;
+    for (const auto& [name, value] : header.options) options.try_emplace(name, "");
+    for (const auto& [name, mine] : options) {
+        const auto found = header.options.find(name);
+        const std::string theirs = found == header.options.end() ? "" : found->second;
+        if (mine != theirs)
+            differences += fmt::format("{}{} was \"{}\" and is \"{}\"",
+                                       differences.empty() ? "" : ", ", name, theirs, mine);
+    }
+    if (differences.empty() && header.plan_sha256 != setup.plan.sha256)
+        differences = fmt::format("the plan itself (it was made by version {}, this is {})",
+                                  header.tool_version, setup.frame.tool_version);
+    if (!differences.empty())
+        throw usage_error(journal.string(), "another run was begun here: " + differences,
+                          "repeat the options of the first start, or name another directory");
+}
+
 class Session {
   public:
     Session(const SessionSetup& setup, const RunDirectory& directory, const JournalContent& earlier,
@@ -45,9 +74,7 @@ class Session {
           earlier_(earlier),
           progress_(progress),
           interrupts_(interrupts),
-          header_(earlier.header.value_or(new_header(setup))),
-          journal_(earlier.header ? JournalWriter(directory.journal(), earlier)
-                                  : JournalWriter(directory.journal(), header_)),
+          journal_(directory.journal(), earlier),
           runner_(setup, directory, launcher, journal_),
           assembler_(setup.plan, setup.facts, setup.frame, directory.samples_bin()) {
         for (int block = 0; block < setup.plan.request.blocks; ++block)
@@ -67,15 +94,6 @@ class Session {
     }
 
   private:
-    static JournalHeader new_header(const SessionSetup& setup) {
-        return {.plan_sha256 = setup.plan.sha256,
-                .tool_version = setup.frame.tool_version,
-                .started = utc_now(),
-                .host = setup.facts.host,
-                .command = setup.command,
-                .options = setup.options};
-    }
-
     [[nodiscard]] std::span<const Job> jobs_of(int block) const {
         const auto count = setup_.plan.jobs_per_block();
         return std::span(setup_.plan.jobs).subspan(static_cast<std::size_t>(block) * count, count);
@@ -161,7 +179,7 @@ class Session {
         if (!complete && result_.blocks_done == 0) return std::move(result_);
         Report report = assembler_.finish(complete);
         report.volatile_part = {
-            .started = header_.started,
+            .started = earlier_.header->started,
             .finished = utc_now(),
             .host = setup_.facts.host,
             .directory = fs::absolute(directory_.root()).lexically_normal().string(),
@@ -183,7 +201,6 @@ class Session {
     const JournalContent& earlier_;
     Progress& progress_;
     const std::function<int()>& interrupts_;
-    JournalHeader header_;
     JournalWriter journal_;
     BlockRunner runner_;
     Assembler assembler_;
@@ -195,30 +212,21 @@ class Session {
 
 }  // namespace
 
-void check_same_run(const JournalHeader& header, const SessionSetup& setup,
-                    const fs::path& journal) {
-    std::string differences;
-    auto options = setup.options;
-    for (const auto& [name, value] : header.options) options.try_emplace(name, "");
-    for (const auto& [name, mine] : options) {
-        const auto found = header.options.find(name);
-        const std::string theirs = found == header.options.end() ? "" : found->second;
-        if (mine != theirs)
-            differences += fmt::format("{}{} was \"{}\" and is \"{}\"",
-                                       differences.empty() ? "" : ", ", name, theirs, mine);
+JournalContent open_journal(const SessionSetup& setup, const RunDirectory& directory) {
+    auto content = read_journal(directory.journal());
+    if (content.header) {
+        check_same_run(*content.header, setup, directory.journal());
+        return content;
     }
-    if (differences.empty() && header.plan_sha256 != setup.plan.sha256)
-        differences = fmt::format("the plan itself (it was made by version {}, this is {})",
-                                  header.tool_version, setup.frame.tool_version);
-    if (!differences.empty())
-        throw usage_error(journal.string(), "another run was begun here: " + differences,
-                          "repeat the options of the first start, or name another directory");
+    // A header cut by a kill: nothing was measured yet.
+    fs::remove(directory.journal());
+    const JournalWriter begun(directory.journal(), new_header(setup));
+    return read_journal(directory.journal());
 }
 
 SessionResult run_session(const SessionSetup& setup, const RunDirectory& directory,
                           const JournalContent& earlier, Launcher& launcher, Progress& progress,
                           const std::function<int()>& interrupts) {
-    if (earlier.header) check_same_run(*earlier.header, setup, directory.journal());
     if (earlier.complete) {
         directory.remove_scratch();
         SessionResult result;

@@ -41,14 +41,15 @@ struct SessionResult {
     int failed_invocations = 0;
 };
 
-/// Throws Error (exit 2) naming what differs between the journal and this setup.
-void check_same_run(const JournalHeader& header, const SessionSetup& setup,
-                    const std::filesystem::path& journal);
+/// Reads the directory's journal, or begins one: before anything else is written, so that whatever
+/// a kill leaves behind is known as a run of hopbench. Throws Error (exit 2) naming what differs
+/// when the journal belongs to a run with another plan or other options.
+[[nodiscard]] JournalContent open_journal(const SessionSetup& setup, const RunDirectory& directory);
 
-/// Runs the blocks in order, skipping those that `earlier` holds; writes journal, machine.json and,
-/// at the end or when interrupted, samples.bin and report.json. Samples files are removed once
-/// both are durable. `interrupts` counts the user's signals. Throws Error (exit 2) when the disk
-/// refuses; the journal then still allows --resume.
+/// Runs the blocks in order, skipping those that `earlier` (of open_journal) holds; writes journal,
+/// machine.json and, at the end or when interrupted, samples.bin and report.json. Samples files are
+/// removed once both are durable. `interrupts` counts the user's signals. Throws Error (exit 2)
+/// when the disk refuses; the journal then still allows --resume.
 [[nodiscard]] SessionResult run_session(const SessionSetup& setup, const RunDirectory& directory,
                                         const JournalContent& earlier, Launcher& launcher,
                                         Progress& progress, const std::function<int()>& interrupts);

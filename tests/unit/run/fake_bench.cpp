@@ -154,7 +154,7 @@ SessionResult run_fake(const SessionSetup& setup, const fs::path& path, Launcher
                        Existing existing, const std::function<int()>& interrupts) {
     const RunDirectory directory(path, existing);
     SilentProgress progress;
-    return run_session(setup, directory, read_journal(directory.journal()), launcher, progress,
+    return run_session(setup, directory, open_journal(setup, directory), launcher, progress,
                        interrupts);
 }
 
