@@ -66,8 +66,8 @@ void KernelRuns::run_bulk(Operation& operation) {
     bulk_.threads_per_block = launch.block.x * launch.block.y * launch.block.z;
     bulk_lane_ = {.block = {0, 0, 0}, .block_size = launch.block, .grid_size = launch.grid};
     auto& access = hopbench_sim_access;
-    std::fill(std::begin(access.read_bytes), std::end(access.read_bytes), 0);
-    std::fill(std::begin(access.written_bytes), std::end(access.written_bytes), 0);
+    access.read = {};
+    access.written = {};
     for (std::uint32_t z = 0; z < launch.grid.z; ++z)
         for (std::uint32_t y = 0; y < launch.grid.y; ++y)
             for (std::uint32_t x = 0; x < launch.grid.x; ++x) {
@@ -76,7 +76,7 @@ void KernelRuns::run_bulk(Operation& operation) {
             }
     if (!permitted(launch.device)) return engine_.fail(Failure::kIllegalAddress);
     for (int window = 0; window < kWindows; ++window)
-        if (access.written_bytes[window] > 0)
+        if (access.written.of(window) > 0)
             engine_.memory().note_kernel_writes(window, access.dirty);
     charge_bulk(operation);
     notice_writes(engine_.device_now());
@@ -86,7 +86,7 @@ void KernelRuns::run_bulk(Operation& operation) {
 bool KernelRuns::permitted(int device) const {
     const auto& access = hopbench_sim_access;
     for (int window = 0; window < kGpuWindows; ++window)
-        if (window != device && access.read_bytes[window] + access.written_bytes[window] > 0 &&
+        if (window != device && access.read.of(window) + access.written.of(window) > 0 &&
             !engine_.peer_enabled(device, window))
             return false;
     return true;
@@ -100,15 +100,14 @@ void KernelRuns::charge_bulk(Operation& operation) {
     operation.slowness = engine_.noise().device();
     operation.transfers.clear();
     for (int window = 0; window < kWindows; ++window) {
-        if (access.read_bytes[window] > 0) {
+        if (access.read.of(window) > 0) {
             latency = std::max(latency, routes.load_latency(device, window));
-            operation.transfers.push_back(
-                {&routes.read(device, window), access.read_bytes[window]});
+            operation.transfers.push_back({&routes.read(device, window), access.read.of(window)});
         }
-        if (access.written_bytes[window] > 0) {
+        if (access.written.of(window) > 0) {
             latency = std::max(latency, routes.store_latency(device, window));
             operation.transfers.push_back(
-                {&routes.write(device, window), access.written_bytes[window]});
+                {&routes.write(device, window), access.written.of(window)});
         }
     }
     engine_.agenda().add(engine_.device_now() + stretched(latency, operation.slowness),

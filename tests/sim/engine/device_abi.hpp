@@ -22,14 +22,32 @@ struct Lane {
     Dim grid_size{};
 };
 
+// Bytes by window. Accesses 512 bytes apart, as a thread's next ones are, count in different banks:
+// adding to one word over and over would wait for the previous addition.
+struct Tally {
+    static constexpr unsigned kBanks = 4;
+    static constexpr unsigned kBankShift = 9;
+    std::uint64_t bytes[kWindows + 1][kBanks] = {};
+
+    // The word that counts an access at this offset from the windows' base.
+    std::uint64_t& word(std::uintptr_t offset) {
+        return (&bytes[0][0])[(offset >> kWindowShift) * kBanks +
+                              ((offset >> kBankShift) & (kBanks - 1))];
+    }
+    [[nodiscard]] std::uint64_t of(int window) const {
+        const auto& banks = bytes[window];
+        return banks[0] + banks[1] + banks[2] + banks[3];
+    }
+};
+
 // Written by the instrumented device code for every access. One slot more than windows: everything
 // else.
 struct AccessState {
     Lane lane{};
     std::uint32_t interactive =
         0;  // accesses go to hopbench_sim_access_one instead of being summed
-    std::uint64_t read_bytes[kWindows + 1] = {};
-    std::uint64_t written_bytes[kWindows + 1] = {};
+    Tally read;
+    Tally written;
     unsigned char dirty[(kWindowSpan >> kChunkShift) + 1] =
         {};  // 1: something was written in that chunk
 };

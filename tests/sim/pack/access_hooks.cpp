@@ -11,7 +11,7 @@ inline void note(const void* address, std::size_t bytes, bool write) {
     if (offset == kWindowSpan) return;
     auto& access = hopbench_sim_access;
     if (access.interactive != 0) return hopbench_sim_access_one(address, bytes, write ? 1 : 0);
-    (write ? access.written_bytes : access.read_bytes)[offset >> kWindowShift] += bytes;
+    (write ? access.written : access.read).word(offset) += bytes;
     if (write) access.dirty[offset >> kChunkShift] = 1;
 }
 

@@ -41,8 +41,7 @@ __forceinline__ Word16 ld16(const void* address) {
     const auto offset = sim::window_offset(address);
     const auto* word = static_cast<const Word16*>(address);
     Word16 value;
-    asm volatile("addq $16, %0"
-                 : "+m"(hopbench_sim_access.read_bytes[offset >> sim::kWindowShift]));
+    asm volatile("addq $16, %0" : "+m"(hopbench_sim_access.read.word(offset)));
     asm volatile("movq %1, %0" : "=r"(value.low) : "m"(word->low));
     asm volatile("movq %1, %0" : "=r"(value.high) : "m"(word->high));
     return value;
@@ -53,8 +52,7 @@ __forceinline__ void st16(void* address, Word16 value) {
         hopbench_sim_access_one(address, sizeof(Word16), 1);
     const auto offset = sim::window_offset(address);
     auto* word = static_cast<Word16*>(address);
-    asm volatile("addq $16, %0"
-                 : "+m"(hopbench_sim_access.written_bytes[offset >> sim::kWindowShift]));
+    asm volatile("addq $16, %0" : "+m"(hopbench_sim_access.written.word(offset)));
     asm volatile("movb $1, %0" : "=m"(hopbench_sim_access.dirty[offset >> sim::kChunkShift]));
     asm volatile("movq %1, %0" : "=m"(word->low) : "r"(value.low));
     asm volatile("movq %1, %0" : "=m"(word->high) : "r"(value.high));
