@@ -30,6 +30,7 @@ bool changed(Verdict verdict) {
 /// Worse first, then better, then the undecided; the largest first within each.
 std::vector<const GroupResult*> ordered(const std::vector<GroupResult>& groups) {
     std::vector<const GroupResult*> order;
+    order.reserve(groups.size());
     for (const auto& group : groups) order.push_back(&group);
     const auto rank = [](const GroupResult* group) {
         switch (group->verdict) {

@@ -42,7 +42,7 @@ std::string escaped(const std::string& text) {
 }
 
 std::string emphasised(const Phrase& phrase) {
-    const auto text = escaped(phrase.text);
+    auto text = escaped(phrase.text);
     const bool loud = phrase.tone == Tone::strong || phrase.tone == Tone::bad;
     if (!loud || text.empty()) return text;
     return "**" + text + "**";

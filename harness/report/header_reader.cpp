@@ -210,7 +210,7 @@ Volatile read_volatile(const Part& part) {
 }
 
 std::string one_of(const Part& part, const char* name, std::initializer_list<const char*> words) {
-    const auto text = part.text(name);
+    auto text = part.text(name);
     if (std::none_of(words.begin(), words.end(), [&](const char* word) { return text == word; }))
         part.fail(std::string("field \"") + name + "\" has unknown value \"" + text + "\"");
     return text;

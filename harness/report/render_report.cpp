@@ -48,7 +48,8 @@ std::vector<Phrase> lead_of(const Report& report) {
 
 std::string variant_text(const Variant& variant) {
     std::vector<std::string> parts = variant.uses;
-    for (const auto& [name, value] : variant.settings) parts.push_back(name + "=" + value);
+    for (const auto& [name, value] : variant.settings)
+        parts.push_back(fmt::format("{}={}", name, value));
     std::string text = fmt::format("{} ({})", variant.name, to_string(variant.role));
     if (!parts.empty()) text += ": " + joined(parts, ", ");
     text += variant.treatment.applied ? "" : " — NOT APPLIED";
@@ -77,7 +78,8 @@ Section machine_section(const Report& report) {
     row("NUMA", setting.numa_layout);
     row("simulation", setting.sim_set);
     std::vector<std::string> variables;
-    for (const auto& [name, value] : setting.environment) variables.push_back(name + "=" + value);
+    for (const auto& [name, value] : setting.environment)
+        variables.push_back(fmt::format("{}={}", name, value));
     row("environment", joined(variables, " "));
     const auto& plan = report.plan;
     row("plan", joined({named("suite", plan.suite), named("cases", plan.cases),

@@ -38,7 +38,7 @@ std::string reading_error(const std::filesystem::path& file) {
     try {
         (void)read_report(file);
     } catch (const Error& error) {
-        const std::string message = error.what();
+        std::string message = error.what();
         EXPECT_EQ(error.code(), Exit::usage) << message;
         EXPECT_EQ(message.find('\n'), std::string::npos) << message;
         EXPECT_NE(message.find(file.string()), std::string::npos) << message;

@@ -11,6 +11,7 @@ constexpr const char* hostile = "SIMULATED \x1b[31mGPU|<b>`\xff";
 
 std::vector<Gpu> four_gpus() {
     std::vector<Gpu> gpus;
+    gpus.reserve(4);
     for (int i = 0; i < 4; ++i)
         gpus.push_back({.index = i,
                         .name = hostile,

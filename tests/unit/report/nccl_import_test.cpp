@@ -50,7 +50,7 @@ class NcclImport : public testing::Test {
         try {
             (void)import(text);
         } catch (const Error& error) {
-            const std::string message = error.what();
+            std::string message = error.what();
             EXPECT_EQ(error.code(), Exit::usage);
             EXPECT_EQ(message.find('\n'), std::string::npos) << message;
             EXPECT_NE(message.find(file_.string() + ": line "), std::string::npos) << message;
