@@ -20,7 +20,7 @@ constexpr std::array<CaseMethod, 2> catalogue{{
                       {.warmup = 20, .samples = 100},
                       {.warmup = 20, .samples = 500}}},
      .hardware = {.fixed = 1e-3, .each = 20e-6, .per_byte = 5e-11},
-     .simulated = {.fixed = 0.4e-3, .each = 3e-6, .per_byte = 0}},
+     .simulated = {.fixed = 50e-6, .fixed_per_byte = 1.1e-9, .each = 1.5e-6}},
     {.family = "latency",
      .method = "issue_interval",
      .executable = "hopbench-latency",
@@ -34,7 +34,7 @@ constexpr std::array<CaseMethod, 2> catalogue{{
                       {.warmup = 2, .samples = 50},
                       {.warmup = 2, .samples = 100}}},
      .hardware = {.fixed = 2e-3, .each = 700e-6, .per_byte = 6e-10},
-     .simulated = {.fixed = 0.6e-3, .each = 40e-6, .per_byte = 0}},
+     .simulated = {.fixed = 100e-6, .fixed_per_byte = 1.45e-8, .each = 12e-6}},
 }};
 
 }  // namespace
@@ -57,7 +57,8 @@ double case_seconds(const CaseMethod& method, bool simulated, std::uint64_t byte
                     Repetitions repetitions) noexcept {
     const CaseCost& cost = simulated ? method.simulated : method.hardware;
     const double count = repetitions.warmup + repetitions.samples;
-    return cost.fixed + count * (cost.each + static_cast<double>(bytes) * cost.per_byte);
+    const auto size = static_cast<double>(bytes);
+    return cost.fixed + size * cost.fixed_per_byte + count * (cost.each + size * cost.per_byte);
 }
 
 }  // namespace hopbench

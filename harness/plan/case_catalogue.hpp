@@ -24,9 +24,11 @@ struct Repetitions {
     int samples = 0;
 };
 
-/// Time of one case, for estimates only: seconds = fixed + repetitions × (each + bytes × per_byte).
+/// Time of one case, for estimates only:
+/// seconds = fixed + bytes × fixed_per_byte + repetitions × (each + bytes × per_byte).
 struct CaseCost {
     double fixed = 0;
+    double fixed_per_byte = 0;  ///< patterns, poison, verification
     double each = 0;
     double per_byte = 0;
 };

@@ -68,6 +68,15 @@ std::vector<Environment> variant_environments(const PreparedRun& run,
     return environments;
 }
 
+/// The model is known to be good: what goes wrong now is the disk.
+SimulatedMachine prepare_root(const SimulationRequest& request, const Environment& own) {
+    try {
+        return prepare_simulation(request, own);
+    } catch (const Error& error) {
+        throw usage_error(error.subject(), error.why(), "free space and go on with --resume");
+    }
+}
+
 double default_deadline(const Plan& plan, bool simulated, int parallel) {
     double seconds = 0;
     for (const auto& executable : plan.executables)
@@ -180,7 +189,7 @@ void lay_out_roots(PreparedRun& run, const RunDirectory& directory) {
     for (std::size_t i = 0; i < variants.size(); ++i) {
         auto request = request_for(*run.simulation, variants[i]);
         request.root = std::filesystem::absolute(directory.sim_root()) / variants[i].name;
-        const auto machine = prepare_simulation(request, run.own);
+        const auto machine = prepare_root(request, run.own);
         run.setup.environments[i] = variant_environment(run.own, variants[i], machine.environment);
     }
 }

@@ -187,6 +187,10 @@ class Session {
             .wall_seconds = earlier_.wall_seconds + raw_seconds() - begun_,
             .repeated_blocks =
                 repeated_blocks(read_journal(directory_.journal()), setup_.plan.jobs_per_block())};
+        for (const auto& cell : report.cells)
+            result_.failed_numbers += static_cast<int>(
+                std::count_if(cell.invocations.status.begin(), cell.invocations.status.end(),
+                              [](Status status) { return status != Status::ok; }));
         write_report(directory_.report(), report, Overwrite::yes);
         if (complete) {
             journal_.complete();

@@ -39,6 +39,7 @@ struct SessionResult {
     std::optional<Report> report;  ///< as written; none where no block was complete
     int blocks_done = 0;
     int failed_invocations = 0;
+    int failed_numbers = 0;  ///< cells × invocations without a number
 };
 
 /// Reads the directory's journal, or begins one: before anything else is written, so that whatever

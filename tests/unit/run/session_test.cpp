@@ -98,6 +98,7 @@ TEST(Session, ACrashIsRecordedInItsCellsAndTheSessionGoesOn) {
     EXPECT_NE(reason.find("SIGSEGV"), std::string::npos) << reason;
     // 2 of the 12 cases were written; a pair has oneshot (2 metrics) and issue_interval (1).
     EXPECT_EQ(count_status(*result.report, Status::crashed), 5 * 3);
+    EXPECT_EQ(result.failed_numbers, 5 * 3);
 }
 
 TEST(Session, AHungChildIsRecordedAsHung) {
