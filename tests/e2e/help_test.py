@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import unittest
 
 from support import HOPBENCH, LATENCY, Done, EndToEnd, hopbench, main, run
 
@@ -46,7 +47,7 @@ class BenchHelp(EndToEnd):
     @classmethod
     def setUpClass(cls) -> None:
         if not os.access(LATENCY, os.X_OK):
-            raise cls.skipTest(cls(), f"{LATENCY} is not built")
+            raise unittest.SkipTest(f"{LATENCY} is not built")
 
     def test_help_and_version_need_no_gpu(self) -> None:
         done = run(LATENCY, "--help")
