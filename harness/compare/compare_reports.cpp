@@ -34,6 +34,7 @@ void check_options(const std::vector<Report>& base, const std::vector<Report>& h
 
 std::vector<Session> sessions_of(const std::vector<Report>& reports, const std::string& side) {
     std::vector<Session> sessions;
+    sessions.reserve(reports.size());
     for (std::size_t i = 0; i < reports.size(); ++i) {
         const std::string fallback =
             reports.size() == 1 ? side : side + " session " + std::to_string(i + 1);
@@ -46,6 +47,7 @@ std::vector<Session> sessions_of(const std::vector<Report>& reports, const std::
 
 std::string sources(const std::vector<Session>& sessions) {
     std::vector<std::string> labels;
+    labels.reserve(sessions.size());
     for (const Session& session : sessions) labels.push_back(session.label);
     return join(labels, ", ");
 }

@@ -1,5 +1,7 @@
 #include "harness/compare/identity.hpp"
 
+#include <fmt/core.h>
+
 #include <set>
 
 #include "harness/compare/wording.hpp"
@@ -23,7 +25,7 @@ void note_environment(std::vector<std::string>& lines, const Environment& base,
     for (const auto& [name, value] : head) names.insert(name);
     const auto value_in = [](const Environment& environment, const std::string& name) {
         const auto at = environment.find(name);
-        return at == environment.end() ? std::string("(unset)") : "\"" + at->second + "\"";
+        return at == environment.end() ? std::string("(unset)") : fmt::format("\"{}\"", at->second);
     };
     for (const std::string& name : names)
         note(lines, "environment " + name, value_in(base, name), value_in(head, name));
@@ -43,7 +45,8 @@ std::string margins_text(const Report& report) {
 
 std::string treatment_text(const Variant& variant) {
     std::vector<std::string> words = variant.uses;
-    for (const auto& [name, value] : variant.settings) words.push_back(name + "=" + value);
+    for (const auto& [name, value] : variant.settings)
+        words.push_back(fmt::format("{}={}", name, value));
     return join(words, ", ");
 }
 

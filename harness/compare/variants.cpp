@@ -10,6 +10,7 @@ namespace {
 
 std::string names_of(const std::vector<Variant>& variants) {
     std::vector<std::string> names;
+    names.reserve(variants.size());
     for (const Variant& variant : variants) names.push_back(variant.name);
     return names.empty() ? "none" : join(names, ", ");
 }
