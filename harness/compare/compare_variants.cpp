@@ -80,6 +80,14 @@ void warn(Comparison& comparison, const Report& run, const std::vector<PairedTab
     }
 }
 
+/// A side that lost what its base could measure has no verdict: what fails must not pass a gate.
+void refuse_lost_cells(Comparison& comparison, const PairedTable& table) {
+    if (table.lost.empty()) return;
+    comparison.incomparable.push_back(table.head + " gave no number for " +
+                                      count_of(table.lost.size(), "cell") + " that " + table.base +
+                                      " measured, the first " + table.lost.front());
+}
+
 void check_treatment(Contrast& contrast, const Variant& base, const Variant& head) {
     contrast.treatment = head.treatment.evidence;
     for (const Variant* variant : {&base, &head})
@@ -141,6 +149,7 @@ Comparison compare_variants(const Report& run, const std::string& base,
         check_treatment(comparison.contrasts[c], base_variant, head_variants[c]);
     for (const PairedTable& table : tables)
         for (const std::string& line : table.incomparable) add_once(comparison.incomparable, line);
+    for (const PairedTable& table : tables) refuse_lost_cells(comparison, table);
     state_assumptions(comparison, verdicts.families, blocks.size());
     warn(comparison, run, tables);
     conclude(comparison, options);

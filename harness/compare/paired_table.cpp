@@ -86,6 +86,7 @@ void add_row(PairedTable& table, Row row, std::span<const int> blocks) {
         table.cells.head.drop_last();
         table.cells.effect.drop_last();
         table.unmatched.push_back(without_numbers(*row.head, base, head));
+        if (head.log.empty() && !base.log.empty()) table.lost.push_back(table.unmatched.back());
         return;
     }
     row.relative_quantum = quantum_of(row, base_means, head_means);

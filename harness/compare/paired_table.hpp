@@ -62,6 +62,7 @@ struct PairedTable {
     std::vector<Group> groups;
     PairedEffects by_group;
     std::vector<std::string> unmatched;
+    std::vector<std::string> lost;  ///< of those, the ones base measured and head could not
     std::vector<std::string> incomparable;
 };
 

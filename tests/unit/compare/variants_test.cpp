@@ -168,6 +168,22 @@ TEST(CompareVariants, ACellThatAlwaysFailsIsListedNotPooled) {
     EXPECT_NE(result.contrasts[0].unmatched[0].find("head has no usable invocation (refused)"),
               std::string::npos);
     EXPECT_EQ(result.contrasts[0].cells.size(), 11U);
+    EXPECT_EQ(result.exit, Exit::unfit);
+    ASSERT_EQ(result.incomparable.size(), 1U);
+    EXPECT_EQ(
+        result.incomparable[0].rfind("slow gave no number for 1 cell that baseline measured", 0),
+        0U);
+}
+
+TEST(CompareVariants, ACellThatNeverWorkedAnywhereBlocksNothing) {
+    Report report = make_report({});
+    for (const char* variant : {"baseline", "baseline-control", "slow"})
+        for (Status& status : cells_of_variant(report, variant).front()->invocations.status)
+            status = Status::not_supported;
+    const Comparison result = compare(report);
+    EXPECT_EQ(result.contrasts[0].unmatched.size(), 1U);
+    EXPECT_TRUE(result.incomparable.empty());
+    EXPECT_NE(result.exit, Exit::unfit);
 }
 
 TEST(CompareVariants, OutlierBlocksTakeTheVerdictBack) {
