@@ -6,7 +6,7 @@
 
 namespace hopbench {
 
-/// What a short helper program said.
+/// What a short program said.
 struct Captured {
     bool ended = false;  ///< false: it had to be killed at its deadline
     bool signalled = false;
