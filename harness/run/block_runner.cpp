@@ -106,7 +106,8 @@ void BlockRunner::finish_job(Round& round, const LaunchEnd& end, const JobDone& 
         return;
     }
     if (end.kind == EndKind::wedged) wedged_ = true;
-    start_pending(round);  // the processors stay busy while this one is read
+    // Virtual time does not feel the reading; on hardware it would be the next one's disturbance.
+    if (setup_.facts.simulated()) start_pending(round);
     auto result = judge_end(end, active.request, active.files.samples, active.files.log);
     remove_if_empty(active.files.out);
     remove_if_empty(active.files.err);
