@@ -19,7 +19,7 @@ struct RenderOptions {
 [[nodiscard]] std::string render_report(const Report& report, Format format,
                                         const RenderOptions& options);
 
-/// The verdict first, then what it rests on, then what changed. Markdown stays below 1 MiB. JSON
+/// The verdict first, then what changed, then what it rests on. Markdown stays below 1 MiB. JSON
 /// is hopbench.comparison/1 and always complete.
 [[nodiscard]] std::string render_comparison(const Comparison& comparison, Format format,
                                             const RenderOptions& options);

@@ -87,12 +87,9 @@ std::string render_comparison(const Comparison& comparison, Format format,
                               const RenderOptions& options) {
     if (format == Format::json) return comparison_json(comparison);
     Document document{.lead = lead_of(comparison, options.all), .sections = {}};
-    // In a summary that may be cut, what changed comes before what it rests on.
-    const bool text = format == Format::text;
-    if (text) document.sections.push_back(basis_section(comparison, options.all));
     for (const auto& contrast : comparison.contrasts)
         document.sections.push_back(contrast_section(contrast, options.all));
-    if (!text) document.sections.push_back(basis_section(comparison, options.all));
+    document.sections.push_back(basis_section(comparison, options.all));
     if (options.all && comparison.control.present) {
         Contrast control;
         control.base = "baseline";
@@ -100,7 +97,7 @@ std::string render_comparison(const Comparison& comparison, Format format,
         control.groups = comparison.control.groups;
         document.sections.push_back(contrast_section(control, true));
     }
-    return text ? to_text(document, options) : to_markdown(document);
+    return format == Format::text ? to_text(document, options) : to_markdown(document);
 }
 
 }  // namespace hopbench
