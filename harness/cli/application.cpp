@@ -24,7 +24,8 @@ Exit codes: 0 nothing wrong; 1 regression or failed check; 2 usage, I/O or schem
 int fail(Exit code, std::string line) {
     for (char& c : line)
         if (c == '\n' || c == '\r') c = ' ';
-    fmt::print(stderr, "hopbench: {}\n", line);
+    // The exit code stands also where nobody reads the line.
+    (void)std::fputs(fmt::format("hopbench: {}\n", line).c_str(), stderr);
     return static_cast<int>(code);
 }
 

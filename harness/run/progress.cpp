@@ -12,6 +12,11 @@ namespace {
 
 constexpr double line_seconds = 10;
 
+/// What goes wrong on stderr (its reader left, a full disk) must not end a run: nobody is told.
+void put(const std::string& text) noexcept {
+    (void)std::fputs(text.c_str(), stderr);
+}
+
 std::size_t terminal_width() {
     winsize size{};
     return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20 ? size.ws_col : 80;
@@ -43,28 +48,27 @@ StderrProgress::StderrProgress() : terminal_(isatty(STDERR_FILENO) == 1) {}
 
 void StderrProgress::update(const ProgressState& state) {
     if (terminal_) {
-        fmt::print(stderr, "\r\033[K{}", describe(state).substr(0, terminal_width() - 1));
-        std::fflush(stderr);
+        put("\r\033[K" + describe(state).substr(0, terminal_width() - 1));
         drawn_ = true;
     } else if (state.elapsed >= next_line_) {
-        fmt::print(stderr, "hopbench: {}\n", describe(state));
+        put(fmt::format("hopbench: {}\n", describe(state)));
         next_line_ = state.elapsed + line_seconds;
     }
 }
 
 void StderrProgress::finish(const ProgressState& state) {
     clear();
-    fmt::print(stderr, "hopbench: {}\n", describe(state));
+    put(fmt::format("hopbench: {}\n", describe(state)));
 }
 
 void StderrProgress::say(const std::string& text) {
     clear();
-    fmt::print(stderr, "hopbench: {}\n", text);
+    put(fmt::format("hopbench: {}\n", text));
 }
 
 void StderrProgress::clear() {
     if (!drawn_) return;
-    fmt::print(stderr, "\r\033[K");
+    put("\r\033[K");
     drawn_ = false;
 }
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 from typing import Any, Callable
 
-from support import (BARE_METAL, FEW_CASES, HOPBENCH, VIRTUAL_MACHINE, Done, EndToEnd, main,
-                     read_json, run, run_arguments, scratch, simulate)
+from support import (BARE_METAL, FEW_CASES, HOPBENCH, VIRTUAL_MACHINE, Done, EndToEnd,
+                     environment, main, read_json, run, run_arguments, scratch, simulate)
 
 
 class BadRun(EndToEnd):
@@ -79,6 +80,16 @@ class BadRun(EndToEnd):
             done = run(HOPBENCH, "run", "--suite", "quick", "-o", folder / "out")
             self.assert_refused(done, 4)
             self.assertFalse((folder / "out").exists(), "a refused run left its folder")
+
+    def test_lines_that_nobody_can_read(self) -> None:
+        """A full disk under stderr costs the progress lines, never the run or the exit code."""
+        with scratch() as folder, open("/dev/full", "w", encoding="ascii") as full:
+            for code, command in ((0, run_arguments(folder / "out", blocks=1)),
+                                  (2, [str(HOPBENCH), "list", "--nonsense"])):
+                done = subprocess.run(command, env=environment(), stdin=subprocess.DEVNULL,
+                                      stdout=subprocess.DEVNULL, stderr=full, timeout=120)
+                self.assertEqual(done.returncode, code, command)
+            self.assertTrue((folder / "out" / "report.json").exists())
 
 
 def _change(path: str, value: Any) -> Callable[[dict[str, Any]], None]:
