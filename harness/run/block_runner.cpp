@@ -109,6 +109,7 @@ void BlockRunner::finish_job(Round& round, const LaunchEnd& end, const JobDone& 
     // Virtual time does not feel the reading; on hardware it would be the next one's disturbance.
     if (setup_.facts.simulated()) start_pending(round);
     auto result = judge_end(end, active.request, active.files.samples, active.files.log);
+    refuse_other_devices(result, setup_.facts.probe.devices, setup_.plan.request.gpus);
     remove_if_empty(active.files.out);
     remove_if_empty(active.files.err);
     std::error_code ignored;

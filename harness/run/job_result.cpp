@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -74,6 +75,26 @@ JobResult judge_end(const LaunchEnd& end, const LaunchRequest& request,
     }
     describe_end(result, end, request, log);
     return result;
+}
+
+void refuse_other_devices(JobResult& result, std::span<const ProbedDevice> probed,
+                          std::span<const int> gpus) {
+    if (!result.content) return;
+    const auto uuid_at = [](const auto& devices, int index) {
+        const auto device = std::find_if(devices.begin(), devices.end(),
+                                         [&](const auto& one) { return one.index == index; });
+        return device == devices.end() ? std::string("absent") : device->uuid;
+    };
+    for (const int index : gpus) {
+        const auto before = uuid_at(probed, index);
+        const auto now = uuid_at(result.content->header.devices, index);
+        if (now == before) continue;
+        result.status = Status::refused;
+        result.reason = fmt::format("GPU {} was {} before the run and is {} in this invocation",
+                                    index, before, now);
+        result.content.reset();
+        return;
+    }
 }
 
 }  // namespace hopbench

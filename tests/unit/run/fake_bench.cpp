@@ -17,6 +17,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
+std::vector<DeviceRecord> fake_devices() {
+    std::vector<DeviceRecord> devices;
+    for (int i = 0; i < 3; ++i)
+        devices.push_back({.index = i,
+                           .name = "SIMULATED GPU",
+                           .uuid = "GPU-" + std::to_string(i),
+                           .bdf = "0000:0" + std::to_string(i) + ":00.0",
+                           .sm = {12, 0}});
+    return devices;
+}
+
 fs::path argument(const LaunchRequest& request, const std::string& name) {
     const auto place = std::find(request.argv.begin(), request.argv.end(), name);
     return place == request.argv.end() ? fs::path{} : fs::path(*std::next(place));
@@ -69,7 +80,7 @@ void write_fake_samples(const LaunchRequest& request, int cases) {
          .driver_version = "13.0",
          .runtime_version = "13.0",
          .methods = {{"latency/oneshot", 1}, {"latency/issue_interval", 1}},
-         .devices = {},
+         .devices = fake_devices(),
          .binding = {
              .requested = "none", .cpus = "0-7", .mem_nodes = "default", .source = "model"}});
     int written = 0;
@@ -128,14 +139,14 @@ SessionSetup fake_setup(int blocks, std::uint64_t seed) {
     setup.facts.platform = "simulated";
     setup.facts.topology = {
         .node_of_gpu = {{0, 1}, {1, 1}, {2, 0}}, .numa_source = "model", .links = {}};
-    for (int i = 0; i < 3; ++i) {
-        setup.facts.probe.devices.push_back({.index = i,
-                                             .name = "SIMULATED GPU",
-                                             .uuid = "GPU-" + std::to_string(i),
-                                             .bdf = "0000:0" + std::to_string(i) + ":00.0",
-                                             .sm = {12, 0},
+    for (const auto& device : fake_devices()) {
+        setup.facts.probe.devices.push_back({.index = device.index,
+                                             .name = device.name,
+                                             .uuid = device.uuid,
+                                             .bdf = device.bdf,
+                                             .sm = device.sm,
                                              .host_numa_id = {}});
-        request.gpus.push_back(i);
+        request.gpus.push_back(device.index);
     }
     request.machine = gpus_of(setup.facts);
     setup.plan = make_plan(std::move(request));

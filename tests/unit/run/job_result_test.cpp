@@ -72,6 +72,31 @@ TEST_F(JobResultTest, AnEmptyFileIsNoContent) {
     EXPECT_FALSE(result.content);
 }
 
+TEST_F(JobResultTest, OtherDevicesUnderTheSameIndicesAreRefused) {
+    write(-1);
+    const auto& probed = setup_.facts.probe.devices;
+    auto same = judge({.why = {}});
+    refuse_other_devices(same, probed, setup_.plan.request.gpus);
+    EXPECT_EQ(same.status, Status::ok);
+    EXPECT_TRUE(same.content);
+
+    auto renumbered = judge({.why = {}});  // GPU 1 fell off: the last one moved up
+    renumbered.content->header.devices[1].uuid = "GPU-2";
+    renumbered.content->header.devices.pop_back();
+    const std::vector<int> untouched{0};
+    refuse_other_devices(renumbered, probed, untouched);
+    EXPECT_EQ(renumbered.status, Status::ok);
+    refuse_other_devices(renumbered, probed, setup_.plan.request.gpus);
+    EXPECT_EQ(renumbered.status, Status::refused);
+    EXPECT_FALSE(renumbered.content);
+    EXPECT_EQ(renumbered.reason, "GPU 1 was GPU-1 before the run and is GPU-2 in this invocation");
+
+    auto lost = judge({.why = {}});
+    lost.content->header.devices.pop_back();
+    refuse_other_devices(lost, probed, setup_.plan.request.gpus);
+    EXPECT_NE(lost.reason.find("is absent"), std::string::npos) << lost.reason;
+}
+
 TEST_F(JobResultTest, ExitTwoIsTheUsersBusiness) {
     std::ofstream(request_.err) << "banner\nhopbench-latency: /x: No space left (free some)\n";
     try {
