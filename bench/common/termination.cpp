@@ -3,17 +3,22 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <atomic>
+
 namespace hopbench {
 namespace {
 
 constexpr int exit_code = 128 + SIGTERM;
 
-volatile sig_atomic_t writing = 0;
-volatile sig_atomic_t requested = 0;
+// The driver has threads of its own and the signal may reach any of them: each side first says what
+// it does and then looks at the other, so that no request falls between the two.
+std::atomic<bool> writing{false};
+std::atomic<bool> requested{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
 
 extern "C" void hopbench_on_terminate(int) {
+    requested = true;
     if (!writing) _exit(exit_code);
-    requested = 1;
 }
 
 }  // namespace
@@ -27,11 +32,12 @@ void install_termination_handler() {
 }
 
 WritingSection::WritingSection() noexcept {
-    writing = 1;
+    writing = true;
+    if (requested) _exit(exit_code);  // the handler saw no line and is about to end the process
 }
 
 WritingSection::~WritingSection() {
-    writing = 0;
+    writing = false;
     if (requested) _exit(exit_code);
 }
 
