@@ -58,6 +58,8 @@ std::string memory_policy() {
             return "default";
         case MPOL_PREFERRED:
             return nodes.empty() ? "local" : "preferred:" + nodes;
+        case MPOL_LOCAL:  // since Linux 5.14 told apart from MPOL_PREFERRED
+            return "local";
         case MPOL_BIND:
             return "bind:" + nodes;
         case MPOL_INTERLEAVE:
