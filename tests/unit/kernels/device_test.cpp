@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <optional>
 #include <vector>
 
 #include "bench/common/prepared_device.hpp"
@@ -15,11 +16,19 @@ class OnDevice : public ::testing::Test {
   protected:
     void SetUp() override { device_.emplace(0); }
 
+    // All on the device's own stream: it does not wait for the default stream, on which cudaMemset
+    // and small copies from pageable memory may return before they are done.
+    void copy(void* to, const void* from, std::size_t bytes) {
+        check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, device_->stream.get()),
+              "cudaMemcpyAsync");
+        device_->stream.synchronize();
+    }
+
     PatternVerdict verdict() {
         PatternVerdict found;
-        check(cudaMemcpy(&found, device_->verdict(), sizeof found, cudaMemcpyDeviceToHost),
-              "cudaMemcpy");
-        check(cudaMemset(device_->verdict(), 0, sizeof found), "cudaMemset");
+        constexpr PatternVerdict none;
+        copy(&found, device_->verdict(), sizeof found);
+        copy(device_->verdict(), &none, sizeof none);
         return found;
     }
 
@@ -30,9 +39,8 @@ TEST_F(OnDevice, FillAgreesWithTheHostsDefinition) {
     constexpr std::uint64_t bytes = (1 << 20) + 4096;
     constexpr std::uint64_t key = 42;
     const unsigned char* data = device_->source.filled(device_->stream, bytes, key);
-    device_->stream.synchronize();
     std::vector<unsigned char> seen(bytes);
-    check(cudaMemcpy(seen.data(), data, bytes, cudaMemcpyDeviceToHost), "cudaMemcpy");
+    copy(seen.data(), data, bytes);
     EXPECT_EQ(count_pattern_mismatches(seen, 0, key), 0u);
 }
 
@@ -42,20 +50,18 @@ TEST_F(OnDevice, CheckFindsExactlyTheBytesThatDiffer) {
         const SliceLayout slices{.bytes = bytes, .stride = (bytes + 255) / 256 * 256, .count = 3};
         unsigned char* data = device_->source.filled(device_->stream, slices.extent(), key);
         launch_pattern_check(device_->stream, data, slices, key, device_->verdict());
-        device_->stream.synchronize();
         EXPECT_EQ(verdict().mismatches, 0u) << bytes;
 
         const std::uint64_t bad = slices.stride + bytes - 1;  // last byte of the second slice
         unsigned char byte = 0;
-        check(cudaMemcpy(&byte, data + bad, 1, cudaMemcpyDeviceToHost), "cudaMemcpy");
+        copy(&byte, data + bad, 1);
         const auto flipped = static_cast<unsigned char>(byte ^ 1);
-        check(cudaMemcpy(data + bad, &flipped, 1, cudaMemcpyHostToDevice), "cudaMemcpy");
+        copy(data + bad, &flipped, 1);
         launch_pattern_check(device_->stream, data, slices, key, device_->verdict());
-        device_->stream.synchronize();
         const PatternVerdict found = verdict();
         EXPECT_EQ(found.mismatches, 1u) << bytes;
         EXPECT_EQ(found.first_bad, bad) << bytes;
-        check(cudaMemcpy(data + bad, &byte, 1, cudaMemcpyHostToDevice), "cudaMemcpy");
+        copy(data + bad, &byte, 1);
     }
 }
 
