@@ -9,7 +9,8 @@ namespace hopbench {
 unsigned char* Arena::reserve(std::uint64_t bytes) {
     if (!buffer_ || bytes > capacity_) {
         constexpr std::uint64_t page = DeviceBuffer::alignment;
-        constexpr std::uint64_t most_spare = std::uint64_t{1} << 30;  // no case is refused for spare
+        // Twice as much, so that it seldom grows again; but no case is refused for the spare.
+        constexpr std::uint64_t most_spare = std::uint64_t{1} << 30;
         const std::uint64_t spare = std::min(2 * capacity_, most_spare);
         const std::uint64_t wanted = (std::max(bytes, spare) + page - 1) / page * page;
         buffer_.reset();  // before the new one: the two together may not fit
