@@ -133,7 +133,8 @@ void Engine::deliver(const Operation& operation) {
     if (!allocated || !memory_->copy(operation.dst, operation.src, operation.bytes))
         return fail(Failure::kIllegalAddress);
     if (!peer) return;
-    if (operation.direct && faults_.mirrors(to, from)) {
+    // Only the deceived GPU's own reads: what the owner sends comes from its memory.
+    if (operation.direct && operation.stream->device == to && faults_.mirrors(to, from)) {
         mirrored_.overlay(operation.src, operation.bytes, operation.dst);
         memory_->note_write(operation.dst, operation.bytes);
     }
