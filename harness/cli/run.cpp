@@ -49,10 +49,10 @@ void announce(const PreparedRun& run, const JournalContent& earlier, Progress& p
 }
 
 SessionResult run_prepared(PreparedRun& run, const RunDirectory& directory) {
+    const Interrupt interrupt;  // before the journal: what is begun ends in order
     StderrProgress progress;
     const auto earlier = open_journal(run.setup, directory);
     if (!earlier.complete) announce(run, earlier, progress);
-    const Interrupt interrupt;
     if (!earlier.complete) lay_out_roots(run, directory);
     SubprocessLauncher launcher(interrupt.wake_fd());
     return run_session(run.setup, directory, earlier, launcher, progress,
