@@ -68,6 +68,8 @@ function(hopbench_unit_test name)
   target_link_libraries(${name} PRIVATE hopbench_options ${arg_LINK} GTest::gtest GTest::gtest_main)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
   target_compile_definitions(${name} PRIVATE HOPBENCH_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  # Tests are compiled more often than they run.
+  target_compile_options(${name} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
   add_test(NAME ${name} COMMAND ${name})
   if(NOT arg_LABELS)
     set(arg_LABELS unit)
