@@ -8,6 +8,7 @@
 
 #include "harness/cli/output.hpp"
 #include "harness/cli/subcommand.hpp"
+#include "harness/report/plain_text.hpp"
 
 namespace hopbench::cli {
 namespace {
@@ -21,12 +22,17 @@ constexpr const char* examples = R"(Examples:
 Exit codes: 0 nothing wrong; 1 regression or failed check; 2 usage, I/O or schema; 3 inconclusive
 (only with --require-conclusive); 4 unfit or incomparable, or this machine cannot do it; 130 Ctrl-C.)";
 
-int fail(Exit code, std::string line) {
-    for (char& c : line)
-        if (c == '\n' || c == '\r') c = ' ';
+/// Columns of one part of an error: above every path, below what floods a terminal.
+constexpr std::size_t part_width = 5000;
+
+/// The parts may quote a damaged file or another program's output.
+int fail(const Error& error) {
+    const auto part = [](const std::string& text) { return reporting::one_line(text, part_width); };
+    const auto line = fmt::format("hopbench: {}: {}{}\n", part(error.subject()), part(error.why()),
+                                  error.remedy().empty() ? "" : " (" + part(error.remedy()) + ")");
     // The exit code stands also where nobody reads the line.
-    (void)std::fputs(fmt::format("hopbench: {}\n", line).c_str(), stderr);
-    return static_cast<int>(code);
+    (void)std::fputs(line.c_str(), stderr);
+    return static_cast<int>(error.code());
 }
 
 /// The word that should have named a subcommand; empty when options alone were given.
@@ -55,10 +61,11 @@ int report_parse_error(const CLI::App& application, const CLI::ParseError& error
         return 0;
     }
     if (const auto word = unknown_subcommand(application, argc, argv); !word.empty())
-        return fail(Exit::usage, fmt::format("{}: no such subcommand (use one of {})", word,
-                                             subcommand_names(application)));
-    return fail(Exit::usage, fmt::format("command line: {} (see hopbench{} --help)", error.what(),
-                                         chosen ? " " + chosen->get_name() : ""));
+        return fail(
+            usage_error(word, "no such subcommand", "use one of " + subcommand_names(application)));
+    return fail(
+        usage_error("command line", error.what(),
+                    fmt::format("see hopbench{} --help", chosen ? " " + chosen->get_name() : "")));
 }
 
 int dispatch(int argc, char** argv) {
@@ -87,11 +94,11 @@ int run_application(int argc, char** argv) {
     try {
         return dispatch(argc, argv);
     } catch (const Error& error) {
-        return fail(error.code(), error.what());
+        return fail(error);
     } catch (const std::bad_alloc&) {
-        return fail(Exit::usage, "memory: none is left (free some, or measure fewer cases)");
+        return fail(usage_error("memory", "none is left", "free some, or measure fewer cases"));
     } catch (const std::exception& error) {
-        return fail(Exit::usage, fmt::format("internal: {} (please report it)", error.what()));
+        return fail(usage_error("internal", error.what(), "please report it"));
     }
 }
 

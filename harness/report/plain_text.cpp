@@ -55,6 +55,13 @@ std::string plain_text(std::string_view text) {
     return out;
 }
 
+std::string one_line(std::string_view text, std::size_t width) {
+    std::string line(text);
+    for (char& c : line)
+        if (c == '\n' || c == '\r') c = ' ';
+    return shortened(plain_text(line), width);
+}
+
 std::string quoted(std::string_view text) {
     std::string out(1, '"');
     out += plain_text(text);

@@ -12,6 +12,10 @@ namespace hopbench::reporting {
 /// plain_text between double quotes.
 [[nodiscard]] std::string quoted(std::string_view text);
 
+/// plain_text for the middle of a line: line breaks and tabs become spaces, and what is longer than
+/// `width` columns is cut. For errors and progress, which quote files and other programs.
+[[nodiscard]] std::string one_line(std::string_view text, std::size_t width);
+
 /// Columns the text takes in a terminal: its code points; wide scripts are not expected here.
 [[nodiscard]] std::size_t display_width(std::string_view text);
 

@@ -7,10 +7,13 @@
 #include <cmath>
 #include <cstdio>
 
+#include "harness/report/plain_text.hpp"
+
 namespace hopbench {
 namespace {
 
 constexpr double line_seconds = 10;
+constexpr std::size_t said_width = 5000;  ///< a reason may hold another program's output
 
 /// What goes wrong on stderr (its reader left, a full disk) must not end a run: nobody is told.
 void put(const std::string& text) noexcept {
@@ -63,7 +66,7 @@ void StderrProgress::finish(const ProgressState& state) {
 
 void StderrProgress::say(const std::string& text) {
     clear();
-    put(fmt::format("hopbench: {}\n", text));
+    put(fmt::format("hopbench: {}\n", reporting::one_line(text, said_width)));
 }
 
 void StderrProgress::clear() {
