@@ -18,6 +18,14 @@ namespace {
     throw usage_error(file.string(), std::strerror(error), "name a writable place with free space");
 }
 
+/// A rename would put a file in the place of a device, a pipe or what /dev/stdout leads to.
+void refuse_special(const std::filesystem::path& file) {
+    std::error_code ignored;
+    const auto status = std::filesystem::status(file, ignored);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+        throw usage_error(file.string(), "is no regular file", "name a file");
+}
+
 class Descriptor {
   public:
     explicit Descriptor(int fd) : fd_(fd) {}
@@ -86,6 +94,7 @@ void write_durably(const std::filesystem::path& file, std::string_view content,
                    Overwrite overwrite) {
     std::error_code ignored;
     if (overwrite == Overwrite::no && std::filesystem::exists(file, ignored)) fail(file, EEXIST);
+    refuse_special(file);
     const auto temporary = reporting::temporary_beside(file);
     ::unlink(temporary.c_str());  // of a dead process that had our number
     if (const int error = write_and_sync(temporary, content); error != 0) {

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cmath>
 #include <limits>
@@ -147,6 +148,16 @@ TEST_F(RoundTrip, ExistingFilesAreKeptUnlessToldOtherwise) {
          std::filesystem::directory_iterator(directory_.path()))
         ++files;
     EXPECT_EQ(files, 1u) << "a temporary file was left behind";
+}
+
+TEST_F(RoundTrip, APipeOrDeviceIsNeverReplaced) {
+    ASSERT_EQ(mkfifo(file_.c_str(), 0600), 0);
+    const auto link = directory_.path() / "link.json";
+    std::filesystem::create_symlink(file_, link);
+    for (const auto& target : {file_, link})
+        EXPECT_THROW(write_report(target, placed_report(), Overwrite::yes), Error);
+    EXPECT_TRUE(std::filesystem::is_fifo(file_));
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
 }
 
 TEST_F(RoundTrip, AnUnwritablePlaceIsNamed) {
