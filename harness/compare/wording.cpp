@@ -9,11 +9,12 @@
 namespace hopbench::compare {
 
 std::string percent(double fraction) {
-    return fmt::format("{:.3g} %", 100 * fraction);
+    return std::isfinite(100 * fraction) ? fmt::format("{:.3g} %", 100 * fraction) : "∞ %";
 }
 
 std::string signed_percent(double theta) {
-    return fmt::format("{:+.3g} %", 100 * std::expm1(theta));
+    const double change = 100 * std::expm1(theta);
+    return std::isfinite(change) ? fmt::format("{:+.3g} %", change) : "+∞ %";
 }
 
 std::string count_of(std::size_t count, const std::string& noun) {

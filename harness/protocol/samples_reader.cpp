@@ -15,6 +15,7 @@ using protocol::Fields;
 
 constexpr const char* remedy = "the file is damaged; run the invocation again";
 constexpr std::size_t max_line = 1u << 30;
+constexpr double max_magnitude = 1e18;  ///< s or B/s; what is computed from it stays finite
 
 template <class Enum>
 Enum word(const Fields& fields, const char* name, std::optional<Enum> (*parse)(std::string_view)) {
@@ -75,11 +76,15 @@ Series read_series(const json& entry, const std::string& where) {
                   .margin_kind = word(fields, "margin_kind", parse_margin_kind),
                   .quantum = fields.number("quantum"),
                   .values = {}};
+    if (series.quantum < 0 || series.quantum > max_magnitude)
+        fields.fail("field \"quantum\" is out of range");
     const auto& values = fields.array("values");
     series.values.reserve(values.size());
     for (const auto& value : values) {
         if (!value.is_number() && !value.is_null())
             fields.fail("field \"values\" holds no numbers");
+        if (value.is_number() && std::abs(value.get<double>()) > max_magnitude)
+            fields.fail("field \"values\" is out of range");
         series.values.push_back(value.is_null() ? std::numeric_limits<double>::quiet_NaN()
                                                 : value.get<double>());
     }

@@ -130,6 +130,11 @@ std::vector<T>* CellBuilder::column() {
     return *found;
 }
 
+void CellBuilder::push_real(std::vector<double>& reals, double value) {
+    if (std::abs(value) > max_magnitude) fail("is out of range");
+    reals.push_back(value);
+}
+
 void CellBuilder::array_whole(std::uint64_t value) {
     if (auto* ints = column<int>()) {
         if (value > std::numeric_limits<int>::max()) fail("is out of range");
@@ -140,7 +145,7 @@ void CellBuilder::array_whole(std::uint64_t value) {
         if (value > std::numeric_limits<std::uint32_t>::max()) fail("is out of range");
         indexes->push_back(static_cast<std::uint32_t>(value));
     } else if (auto* reals = column<double>()) {
-        reals->push_back(static_cast<double>(value));
+        push_real(*reals, static_cast<double>(value));
     } else {
         fail("is a number where a status is due");
     }
@@ -153,16 +158,18 @@ void CellBuilder::whole(std::uint64_t value) {
     } else if (const auto* index = std::get_if<std::optional<int> CellKey::*>(&field_->target)) {
         if (value > static_cast<std::uint64_t>(max_index)) fail("is out of range");
         cell_.key.*(*index) = static_cast<int>(value);
-    } else if (const auto* number = std::get_if<double Cell::*>(&field_->target)) {
-        cell_.*(*number) = static_cast<double>(value);
+    } else if (std::holds_alternative<double Cell::*>(field_->target)) {
+        real(static_cast<double>(value));
     } else {
         fail("is a number where something else is due");
     }
 }
 
-void CellBuilder::negative() {
+void CellBuilder::negative(double value) {
     if (in_array_ && std::holds_alternative<std::vector<Status>*>(column_))
         fail("is a number where a status is due");
+    // The slope of a disturbed window may be below zero.
+    if (auto* reals = in_array_ ? column<double>() : nullptr) return push_real(*reals, value);
     fail("is negative");
 }
 
@@ -170,9 +177,10 @@ void CellBuilder::real(double value) {
     if (in_array_) {
         auto* reals = column<double>();
         if (!reals) fail("is no whole number");
-        reals->push_back(value);
+        push_real(*reals, value);
     } else if (const auto* number = std::get_if<double Cell::*>(&field_->target)) {
         if (value < 0) fail("is negative");
+        if (value > max_magnitude) fail("is out of range");
         cell_.*(*number) = value;
     } else {
         fail("is a number where something else is due");

@@ -26,7 +26,7 @@ class CellBuilder {
 
     void null();
     void whole(std::uint64_t value);
-    void negative();
+    void negative(double value);  ///< a whole number below zero
     void real(double value);
     void word(std::string& text);
     void boolean() const { fail("is true or false where that makes no sense"); }
@@ -46,6 +46,7 @@ class CellBuilder {
     [[nodiscard]] std::size_t column_size() const;
     template <class T>
     std::vector<T>* column();
+    void push_real(std::vector<double>& reals, double value);
     void array_whole(std::uint64_t value);
 
     std::string file_;

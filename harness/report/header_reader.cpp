@@ -162,6 +162,7 @@ std::map<MarginKind, double> read_margins(const Part& part, const json& object) 
         if (!kind) continue;
         const double epsilon = part.number(name.c_str());
         if (!std::isfinite(epsilon) || epsilon < 0) part.fail("\"" + name + "\" is negative");
+        if (epsilon > max_magnitude) part.fail("\"" + name + "\" is out of range");
         margins[*kind] = epsilon;
     }
     return margins;

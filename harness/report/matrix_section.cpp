@@ -63,7 +63,7 @@ std::string node_text(const Gpu& gpu) {
 
 Phrase entry_text(const CellSummary* cell, const Range& range, int decimals) {
     if (!cell) return {.text = "–", .tone = Tone::quiet};
-    if (cell->good == 0) return {.text = "✗", .tone = Tone::bad};
+    if (cell->good == 0 || !std::isfinite(cell->value)) return {.text = "✗", .tone = Tone::bad};
     auto text = format_number(cell->value, cell->cell->unit, decimals);
     if (cell->good < cell->total) text += "*";
     return {.text = text, .tone = tone_of(cell->value, range, cell->cell->better)};

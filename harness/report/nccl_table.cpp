@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "harness/report/plain_text.hpp"
+#include "harness/report/report_limits.hpp"
 
 namespace hopbench::reporting {
 namespace {
@@ -29,11 +30,13 @@ bool is_time(std::string_view name) {
 bool parse_time(std::string_view word, NcclMeasurement& result) {
     if (word.find_first_not_of("0123456789.") != std::string_view::npos) return false;
     const auto seconds = parse_number<double>(std::string(word) + "e-6");
-    if (!seconds || !std::isfinite(*seconds)) return false;
+    if (!seconds || *seconds > max_magnitude) return false;
     const auto point = word.find('.');
     const auto decimals = point == std::string_view::npos ? 0 : word.size() - point - 1;
+    const auto quantum = parse_number<double>("1e-" + std::to_string(6 + decimals));
+    if (!quantum) return false;
     result.seconds = *seconds;
-    result.quantum = *parse_number<double>("1e-" + std::to_string(6 + decimals));
+    result.quantum = *quantum;
     return true;
 }
 

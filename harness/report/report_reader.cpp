@@ -35,7 +35,7 @@ class Handler {
         return value([&] { cells_.boolean(); }, v);
     }
     bool number_integer(std::int64_t v) {
-        return value([&] { v < 0 ? cells_.negative() : cells_.whole(0); }, v);
+        return value([&] { v < 0 ? cells_.negative(static_cast<double>(v)) : cells_.whole(0); }, v);
     }
     bool number_unsigned(std::uint64_t v) {
         return value([&] { cells_.whole(v); }, v);

@@ -146,11 +146,22 @@ class BadReport(EndToEnd):
             "no key": cell(lambda c: c.pop("key")),
             "huge size": cell(lambda c: c["key"].__setitem__("bytes", 1e40)),
             "negative size": cell(lambda c: c["key"].__setitem__("bytes", -4)),
+            "huge time": cell(lambda c: c["median"].__setitem__(0, 1.7e308)),
             "twice": lambda d: d["cells"].append(d["cells"][0]),
         }
         for name, change in broken.items():
             with self.subTest(broken=name):
                 self.refused(self.changed(change))
+
+
+    def test_what_an_error_quotes_cannot_drive_the_terminal(self) -> None:
+        for value in ("\x1b[2J\x07", "a\nb\r\nc", "\u202eevil", "nul\0nul", "\x9b31m", "x" * 10 ** 6):
+            file = self.changed(lambda d, v=value: d["cells"][0].__setitem__("class", v))
+            done = hopbench("report", file)
+            with self.subTest(value=value[:20]):
+                self.assert_refused(done, 2, "changed.json", "class", "restore it")
+                self.assertTrue(done.err.rstrip("\n").isprintable(), f"{done}")
+                self.assertLess(len(done.err), 20000, "nobody reads that")
 
 
 class BadRunReport(BadReport):

@@ -53,7 +53,8 @@ class SamplesFileTest : public testing::Test {
   protected:
     std::filesystem::path file_ = std::filesystem::temp_directory_path() /
                                   ("hopbench-samples-test-" + std::to_string(getpid()));
-    void SetUp() override {
+    void SetUp() override { write_whole(); }
+    void write_whole() const {
         SamplesWriter writer(file_, header());
         writer.append(record());
         writer.append(record());
@@ -107,6 +108,24 @@ TEST_F(SamplesFileTest, DamageInTheMiddleIsAnError) {
         EXPECT_EQ(e.code(), Exit::usage);
         EXPECT_NE(std::string(e.what()).find("line 2"), std::string::npos) << e.what();
     }
+}
+
+TEST_F(SamplesFileTest, ImpossibleNumbersAreNamed) {
+    const auto refused = [&](const std::string& from, const std::string& to) -> std::string {
+        auto damaged = text();
+        const auto at = damaged.find(from);
+        if (at == std::string::npos) return "no " + from;
+        write(damaged.replace(at, from.size(), to));
+        try {
+            (void)read_samples_file(file_);
+        } catch (const Error& e) {
+            return e.why();
+        }
+        return "no error";
+    };
+    EXPECT_EQ(refused("1.3e-05", "1e300"), "field \"values\" is out of range");
+    write_whole();
+    EXPECT_EQ(refused("\"quantum\":1e-09", "\"quantum\":-1"), "field \"quantum\" is out of range");
 }
 
 TEST(SamplesWriterTest, UnwritablePathIsNamed) {

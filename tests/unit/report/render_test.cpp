@@ -70,6 +70,9 @@ TEST(PlainText, NeutralisesWhatATerminalWouldObey) {
     EXPECT_EQ(plain_text("\u202Eevil\u009b"), "\uFFFDevil\uFFFD");
     EXPECT_EQ(display_width("µ→±"), 3u);
     EXPECT_EQ(shortened("µ→±x", 3), "µ→…");
+    EXPECT_EQ(one_line("a\nb\x1b[31m", 20), "a b\uFFFD[31m");
+    EXPECT_EQ(one_line(std::string("a\0b", 3), 20), "a\uFFFDb");
+    EXPECT_EQ(one_line(std::string(9000, 'x'), 5000).size(), 4999 + std::string("…").size());
 }
 
 TEST(RenderReport, SaysSimulatedFirstInEveryFormat) {
@@ -128,6 +131,14 @@ TEST(RenderReport, CollectivesBySizeWithDerivedBandwidths) {
 TEST(RenderReport, EmptyReportIsNoCrash) {
     for (const auto format : {Format::text, Format::markdown, Format::json})
         EXPECT_FALSE(render_report(Report{}, format, {}).empty());
+}
+
+TEST(RenderReport, NumbersWhoseMeanOverflowsAreNoCrash) {
+    auto report = fixture::full_report();
+    for (auto& cell : report.cells)
+        for (auto& median : cell.invocations.median) median = 1.7e308;
+    for (const auto format : {Format::text, Format::markdown, Format::json})
+        EXPECT_FALSE(holds(render_report(report, format, {}), "inf"));
 }
 
 TEST(RenderComparison, HeadlineThenMarkerThenChangesThenBasis) {
