@@ -79,8 +79,9 @@ std::string summary_text(const SessionResult& result, const PreparedRun& run,
         text = fmt::format("interrupted: {} holds {} of {} blocks\n", report, result.blocks_done,
                            run.setup.plan.request.blocks);
     else
-        text = fmt::format("{}: {} cells, {} blocks{}\n", report, result.report->cells.size(),
-                           result.blocks_done, result.failed_numbers > 0 ? "" : ", no failures");
+        text = fmt::format(
+            "{}: {} cells, {} blocks{}\n", report, result.report->cells.size(), result.blocks_done,
+            result.failed_numbers > 0 || result.failed_invocations > 0 ? "" : ", no failures");
     if (result.failed_invocations > 0)
         text += fmt::format("{} of {} invocations failed; see {}\n", result.failed_invocations,
                             run.setup.plan.jobs.size(), directory.logs().string());

@@ -1,6 +1,7 @@
 #include "harness/cli/run_flags.hpp"
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <fstream>
 #include <iterator>
 
@@ -24,6 +25,17 @@ std::string own_command() {
         begin = end + 1;
     }
     return text;
+}
+
+/// Empty, or why the text is no seed: the parser itself would wrap a negative number round, take
+/// the largest for what is above it, and read 010 as eight.
+std::string whole_number(const std::string& text) {
+    std::uint64_t value = 0;
+    const auto* end = text.data() + text.size();
+    const auto result = std::from_chars(text.data(), end, value);
+    const bool octal = text.size() > 1 && text.front() == '0';
+    if (result.ec == std::errc() && result.ptr == end && !octal) return {};
+    return "\"" + text + "\" is no whole number from 0 to 18446744073709551615";
 }
 
 }  // namespace
@@ -60,7 +72,7 @@ void add_run_flags(CLI::App& command, RunFlags& flags) {
         ->capture_default_str()
         ->type_name("N");
     command.add_option("--seed", options.seed, "Seed of all orders; recorded in the report")
-        ->check(CLI::NonNegativeNumber)  // strtoull would wrap a negative one round
+        ->check(whole_number)
         ->capture_default_str()
         ->type_name("N");
     command.add_option("--session", options.session, "Label of this session")

@@ -3,9 +3,10 @@
 
 namespace hopbench {
 
-/// Names of variants and sessions: [A-Za-z0-9._+-]{1,64}. They become file names and cell keys.
+/// Names of variants and sessions: [A-Za-z0-9._+-]{1,64}, but not "." and "..", which are other
+/// folders. They become file names and cell keys.
 [[nodiscard]] constexpr bool is_label(std::string_view text) noexcept {
-    if (text.empty() || text.size() > 64) return false;
+    if (text.empty() || text.size() > 64 || text == "." || text == "..") return false;
     for (const char c : text) {
         const bool allowed = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
                              (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '+' || c == '-';

@@ -16,7 +16,7 @@ constexpr int max_blocks = 100'000;
 void check(const PlanRequest& request) {
     if (request.blocks < 1 || request.blocks > max_blocks)
         throw usage_error("--blocks " + std::to_string(request.blocks), "out of range",
-                          "use 8 or more; 10 is the default");
+                          "use 8 to 100000; 10 is the default");
     if (request.machine.size() < 2)
         throw unfit_error("GPUs",
                           "this machine has " + std::to_string(request.machine.size()) +

@@ -70,6 +70,9 @@ Environment variant_environment(const Environment& own, const Variant& variant,
                                 const Environment& simulation) {
     Environment result = own;
     for (const auto name : cleared) result.erase(std::string(name));
+    // Google Benchmark takes its options from there too: a filter would lose cases, repetitions
+    // measure each of them again. A variant may still set one.
+    std::erase_if(result, [](const auto& entry) { return entry.first.starts_with("BENCHMARK_"); });
     // Lazy loading behind a spinning gate deadlocks.
     result["CUDA_MODULE_LOADING"] = "EAGER";
     for (const auto& [name, value] : variant.settings)

@@ -223,7 +223,8 @@ JournalContent open_journal(const SessionSetup& setup, const RunDirectory& direc
         return content;
     }
     // A header cut by a kill: nothing was measured yet.
-    fs::remove(directory.journal());
+    std::error_code ignored;  // what cannot be removed cannot be written either, and that is said
+    fs::remove(directory.journal(), ignored);
     const JournalWriter begun(directory.journal(), new_header(setup));
     return read_journal(directory.journal());
 }

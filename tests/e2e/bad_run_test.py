@@ -28,6 +28,7 @@ class BadRun(EndToEnd):
         self.refused(2, "--variants", "nonsense", mentions=("nonsense",))
         self.refused(2, "--variant", "slow:no-equals-sign", mentions=("slow",))
         self.refused(2, "--variant", "a/b:X=1", mentions=("a/b",))
+        self.refused(2, "--variant", "..:X=1", mentions=("..",))
         self.refused(2, "--variant", "baseline:X=1", mentions=("baseline",))
         self.refused(4, "--variants", "sysfs", mentions=("sysfs",))
 
@@ -45,7 +46,8 @@ class BadRun(EndToEnd):
         self.refused(2, blocks="0", mentions=("blocks",))
         self.refused(2, blocks="x", mentions=("blocks",))
         self.refused(2, blocks="-3", mentions=("blocks",))
-        self.refused(2, seed="-1", mentions=("seed",))
+        for seed in ("-1", "18446744073709551616", "010", "0x10", "1e3", ""):
+            self.refused(2, seed=seed, mentions=("seed",))
         self.refused(2, gpus="0,99", mentions=("99",))
         self.refused(2, gpus="0,x", mentions=("gpus",))
         self.refused(2, cases="latency/nonsense/*", mentions=("latency/nonsense/*",))
@@ -72,6 +74,20 @@ class BadRun(EndToEnd):
             self.assertEqual([path.name for path in full.iterdir()], ["report.json"])
             self.assertEqual((full / "report.json").read_text(), "mine")
             self.assert_refused(simulate(Path("/proc/hopbench-out")), 2, "/proc/hopbench-out")
+
+    def test_a_folder_in_place_of_the_journal(self) -> None:
+        with scratch() as folder:
+            (folder / "journal.jsonl" / "mine").mkdir(parents=True)
+            self.assert_refused(simulate(folder, "--resume"), 2, "journal.jsonl")
+
+    def test_options_of_google_benchmark_in_the_environment_change_nothing(self) -> None:
+        with scratch() as folder:
+            plan = {"gpus": "0,1", "cases": "latency/oneshot/*/bytes:4", "blocks": 1}
+            self.assert_exit(simulate(folder / "plain", **plan), 0)
+            for name, value in (("FILTER", "nothing"), ("REPETITIONS", "2"), ("FORMAT", "junk")):
+                done = simulate(folder / name, extra={f"BENCHMARK_{name}": value}, **plan)
+                self.assert_exit(done, 0)
+                self.assert_same_results(folder / "plain", folder / name)
 
     def test_no_gpu(self) -> None:
         if Path("/dev/nvidiactl").exists() or Path("/proc/driver/nvidia/version").exists():

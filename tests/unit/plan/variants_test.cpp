@@ -55,6 +55,8 @@ TEST(Variants, GrammarErrorsNameTheText) {
     EXPECT_EQ(exit_of({.names = {}, .definitions = {"a:=1"}}, "a:=1"), Exit::usage);
     EXPECT_EQ(exit_of({.names = {}, .definitions = {std::string(65, 'a')}}, "64"), Exit::usage);
     EXPECT_EQ(exit_of({.names = {}, .definitions = {"../a:X=1"}}, "../a"), Exit::usage);
+    EXPECT_EQ(exit_of({.names = {}, .definitions = {"..:X=1"}}, "\"..\""), Exit::usage);
+    EXPECT_EQ(exit_of({.names = {}, .definitions = {"."}}, "\".\""), Exit::usage);
     EXPECT_EQ(exit_of({.names = {}, .definitions = {"a:X=1", "a:X=2"}}, "X"), Exit::usage);
 }
 

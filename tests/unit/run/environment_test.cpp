@@ -31,6 +31,13 @@ TEST(Environment, VariantsAddToWhatHopbenchHas) {
                                    {"HOPBENCH_SIM_SET", "x=1;y=2"}}));
 }
 
+TEST(Environment, OptionsOfGoogleBenchmarkAreNotInherited) {
+    const auto result =
+        variant_environment({{"BENCHMARK_FILTER", "x"}, {"BENCHMARK_REPETITIONS", "3"}},
+                            variant_of({{"BENCHMARK_V", "9"}}), {});
+    EXPECT_EQ(result, (Environment{{"BENCHMARK_V", "9"}, {"CUDA_MODULE_LOADING", "EAGER"}}));
+}
+
 TEST(Environment, TheStackComesBeforeEverything) {
     const auto result = variant_environment(
         {{"LD_LIBRARY_PATH", "/old"}}, variant_of({{"LD_PRELOAD", "mine.so"}}),
