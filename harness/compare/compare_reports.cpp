@@ -8,6 +8,7 @@
 #include "harness/compare/compare.hpp"
 #include "harness/compare/contrast.hpp"
 #include "harness/compare/control.hpp"
+#include "harness/compare/gating.hpp"
 #include "harness/compare/identity.hpp"
 #include "harness/compare/outcome.hpp"
 #include "harness/compare/paired_judge.hpp"
@@ -200,6 +201,14 @@ Comparison compare_reports(const std::vector<Report>& base, const std::vector<Re
                        head_sessions.front().variant, options.session_sd));
     check_treatment(comparison.contrasts.front(), base_sessions, head_sessions);
     state_assumptions(comparison, table, base_sessions, head_sessions, options);
+    for (const Session& from : base_sessions)
+        for (const Session& to : head_sessions) {
+            Comparison found;
+            check_gating(found, {*from.report, from.variant}, {*to.report, to.variant});
+            for (const std::string& line : found.incomparable)
+                add_once(comparison.incomparable, line);
+            for (const std::string& line : found.warnings) add_once(comparison.warnings, line);
+        }
     warn(comparison, base_sessions, head_sessions, options.seed);
     warn_of_table(comparison, table);
     conclude(comparison, options);

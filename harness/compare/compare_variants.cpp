@@ -7,6 +7,7 @@
 #include "harness/compare/compare.hpp"
 #include "harness/compare/contrast.hpp"
 #include "harness/compare/control.hpp"
+#include "harness/compare/gating.hpp"
 #include "harness/compare/identity.hpp"
 #include "harness/compare/outcome.hpp"
 #include "harness/compare/paired_judge.hpp"
@@ -150,6 +151,8 @@ Comparison compare_variants(const Report& run, const std::string& base,
     for (const PairedTable& table : tables)
         for (const std::string& line : table.incomparable) add_once(comparison.incomparable, line);
     for (const PairedTable& table : tables) refuse_lost_cells(comparison, table);
+    for (const Variant& head : head_variants)
+        check_gating(comparison, {run, base_variant.name}, {run, head.name});
     state_assumptions(comparison, verdicts.families, blocks.size());
     warn(comparison, run, tables);
     conclude(comparison, options);

@@ -92,6 +92,18 @@ struct VerificationRecord {
     bool operator==(const VerificationRecord&) const = default;
 };
 
+/// What a method publishes beside its numbers, over the pairs and invocations of one variant:
+/// "gate_intercept_s", "window_ops", "gated" (1 or 0), …
+struct Companion {
+    std::string method;  ///< "latency/issue_interval"
+    std::uint64_t bytes = 0;
+    std::string variant;
+    std::string name;
+    std::uint64_t count = 0;  ///< case records that carry it
+    double median = 0, min = 0, max = 0;
+    bool operator==(const Companion&) const = default;
+};
+
 /// Invocations as processes, in plan order (parallel arrays).
 struct InvocationTable {
     std::vector<std::string> executable, variant;
@@ -132,6 +144,7 @@ struct Report {
     std::vector<BindingRecord> bindings;
     std::vector<PlacementRecord> placements;
     std::vector<VerificationRecord> verifications;
+    std::vector<Companion> companions;  ///< sorted by method, bytes, variant, name
     InvocationTable invocations;
     std::vector<Cell> cells;  ///< sorted by key
     SamplesFile samples;

@@ -21,11 +21,11 @@ constexpr int supported_major = 1;
 constexpr int int_max = std::numeric_limits<int>::max();
 constexpr auto u32_max = std::numeric_limits<std::uint32_t>::max();
 
-constexpr std::array<std::string_view, 22> header_members{
-    "schema",        "schema_version", "tool_version", "kind",     "outcome",  "origin",
-    "simulated",     "model",          "identity",     "variant",  "gpus",     "variants",
-    "plan",          "margins",        "notes",        "reasons",  "bindings", "placements",
-    "verifications", "invocations",    "samples",      "volatile",
+constexpr std::array<std::string_view, 23> header_members{
+    "schema",        "schema_version", "tool_version", "kind",    "outcome",  "origin",
+    "simulated",     "model",          "identity",     "variant", "gpus",     "variants",
+    "plan",          "margins",        "notes",        "reasons", "bindings", "placements",
+    "verifications", "companions",     "invocations",  "samples", "volatile",
 };
 
 /// One object of the header: its fields, and errors that name their place.
@@ -183,6 +183,17 @@ VerificationRecord read_verification(const Part& part) {
             .note = part.text("note")};
 }
 
+Companion read_companion(const Part& part) {
+    return {.method = part.text("method"),
+            .bytes = part.count("bytes"),
+            .variant = part.text("variant"),
+            .name = part.text("name"),
+            .count = part.count("count"),
+            .median = part.number("median"),
+            .min = part.number("min"),
+            .max = part.number("max")};
+}
+
 InvocationTable read_invocations(const Part& part) {
     InvocationTable table{.executable = part.texts("executable"),
                           .variant = part.texts("variant"),
@@ -277,6 +288,7 @@ void read_header(const json& members, const std::string& file, Report& report) {
         return PlacementRecord{.where = entry.text("where")};
     });
     report.verifications = read_list(members, file, "verifications", read_verification);
+    report.companions = read_list(members, file, "companions", read_companion);
     report.invocations = read_invocations(part("invocations"));
     const auto samples = part("samples");
     report.samples = {.file = samples.text("file"),

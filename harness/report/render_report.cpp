@@ -97,6 +97,27 @@ Section machine_section(const Report& report) {
     return section;
 }
 
+/// One line per method, size and variant: what was published beside the numbers, as it was named.
+Section companion_section(const Report& report) {
+    Section section{.title = "published beside the numbers (median over pairs and invocations)",
+                    .lines = {},
+                    .table = {},
+                    .after = {}};
+    const Companion* before = nullptr;
+    for (const auto& one : report.companions) {
+        const bool joins = before && before->method == one.method && before->bytes == one.bytes &&
+                           before->variant == one.variant;
+        if (!joins)
+            section.lines.push_back({.text = fmt::format("{} {} {}:", one.method,
+                                                         format_bytes(one.bytes), one.variant)});
+        auto& text = section.lines.back().text;
+        text += fmt::format("{} {} {:.4g}", joins ? "," : "", one.name, one.median);
+        if (one.min != one.max) text += fmt::format(" ({:.4g} to {:.4g})", one.min, one.max);
+        before = &one;
+    }
+    return section;
+}
+
 /// The one variant that is shown unless everything is.
 std::string shown_variant(const Report& report) {
     for (const auto& variant : report.variants)
@@ -173,6 +194,8 @@ std::string render_report(const Report& report, Format format, const RenderOptio
     if (format == Format::json) return report_json(report, summary);
     Document document{.lead = lead_of(report), .sections = {}};
     document.sections.push_back(machine_section(report));
+    if (options.all && !report.companions.empty())
+        document.sections.push_back(companion_section(report));
     add_numbers(document, summary, report, options.all);
     add_failures(document, summary, options.all);
     return format == Format::text ? to_text(document, options) : to_markdown(document);

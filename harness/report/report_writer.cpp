@@ -100,6 +100,15 @@ void append_verification(std::string& out, const VerificationRecord& verificatio
     line.close();
 }
 
+void append_companion(std::string& out, const Companion& companion) {
+    const auto& [method, bytes, variant, name, count, median, min, max] = companion;
+    ObjectLine line(out);
+    line.text("method", method).number("bytes", bytes).text("variant", variant);
+    line.text("name", name).number("count", count);
+    line.number("median", median).number("min", min).number("max", max);
+    line.close();
+}
+
 void append_invocations(std::string& out, const InvocationTable& table) {
     const auto& [executable, variant, block, position, status, reason] = table;
     ObjectLine line(out);
@@ -142,7 +151,7 @@ std::vector<const Cell*> sorted_cells(const Report& report) {
 std::string report_text(const Report& report) {
     const auto& [schema_version, tool_version, kind, outcome, origin, model, identity, setting,
                  gpus, variants, plan, margins, notes, given_reasons, bindings, placements,
-                 verifications, invocations, cells, samples, volatile_part] = report;
+                 verifications, companions, invocations, cells, samples, volatile_part] = report;
     if (const auto fault = find_fault(report)) fail(fault->place, fault->why);
     auto reasons = given_reasons;
     const auto defaults = add_default_reasons(cells, reasons);
@@ -178,6 +187,7 @@ std::string report_text(const Report& report) {
     append_json_lines(member("bindings"), bindings, append_binding);
     append_json_lines(member("placements"), placements, append_placement);
     append_json_lines(member("verifications"), verifications, append_verification);
+    append_json_lines(member("companions"), companions, append_companion);
     append_invocations(member("invocations"), invocations);
     append_json_lines(member("cells"), sorted_cells(report),
                       [&](std::string& to, const Cell* cell) { append_cell(to, *cell, defaults); });

@@ -84,8 +84,10 @@ void Assembler::add(const Job& job, const JobResult& result) {
         for (const auto& [method, version] : result.content->header.methods)
             if (report_.identity.methods.contains(method))
                 report_.identity.methods[method] = version;
-        for (const auto& record : result.content->cases)
+        for (const auto& record : result.content->cases) {
             records.emplace(format_case_name(record.name), &record);
+            companions_.add(plan_.request.variants[job.variant].name, record);
+        }
     }
     const auto binding_index = index_of(report_.bindings, binding);
     for (const auto& one : cases_of(plan_, job)) {
@@ -149,6 +151,7 @@ void Assembler::add_invocation(Cell& cell, const Job& job, const JobResult& resu
 
 Report Assembler::finish(bool complete) {
     report_.outcome = complete ? "complete" : "interrupted";
+    report_.companions = companions_.summarise();
     report_.samples = samples_.finish();
     std::sort(report_.cells.begin(), report_.cells.end(),
               [](const Cell& a, const Cell& b) { return a.key < b.key; });

@@ -7,6 +7,7 @@
 
 #include "harness/plan/plan.hpp"
 #include "harness/report/samples_bin.hpp"
+#include "harness/run/companion_table.hpp"
 #include "harness/run/job_result.hpp"
 #include "harness/run/machine_facts.hpp"
 
@@ -48,6 +49,7 @@ class Assembler {
     const Plan& plan_;
     Report report_;
     SamplesBinWriter samples_;
+    CompanionTable companions_;
     std::unordered_map<std::string, CaseCells> cells_of_case_;  ///< by executable + case name
     std::vector<double> kept_;                                  ///< finite samples of one series
 };

@@ -28,7 +28,7 @@ function(hopbench_sim_library name)
   target_link_libraries(${name} PRIVATE hopbench_options ${arg_LINK})
   # Loaded when the program starts, so thread-local variables need no look-up, and calls among its own functions
   # no detour: a simulated copy costs a fraction of a microsecond.
-  target_compile_options(${name} PRIVATE -ftls-model=initial-exec -fno-semantic-interposition)
+  target_compile_options(${name} PRIVATE -O3 -ftls-model=initial-exec -fno-semantic-interposition)
   set_target_properties(${name} PROPERTIES
     PREFIX "" SUFFIX "" OUTPUT_NAME "${arg_OUTPUT}" NO_SONAME ON
     LIBRARY_OUTPUT_DIRECTORY "${arg_DIRECTORY}" BUILD_RPATH "$ORIGIN" BUILD_RPATH_USE_ORIGIN ON
@@ -41,7 +41,7 @@ endfunction()
 # wanted, its library is not: sim_access_hooks takes its place. Warnings stay those of device text.
 function(hopbench_kernel_objects name)
   add_library(${name} OBJECT ${ARGN})
-  target_compile_options(${name} PRIVATE -Wall -Wextra -Wno-unknown-pragmas
+  target_compile_options(${name} PRIVATE -O3 -Wall -Wextra -Wno-unknown-pragmas
     -fsanitize=thread --param=tsan-instrument-func-entry-exit=0)
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}")
   target_include_directories(${name} SYSTEM PRIVATE ${CUDAToolkit_INCLUDE_DIRS})

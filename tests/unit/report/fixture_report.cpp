@@ -179,6 +179,14 @@ Report full_report() {
                              .bytes_checked = 12,
                              .mismatches = 3,
                              .note = ""}};
+    report.companions = {{.method = "latency/issue_interval",
+                          .bytes = 4,
+                          .variant = "baseline",
+                          .name = "gate_intercept_s",
+                          .count = 40,
+                          .median = 5e-07,
+                          .min = 4.5e-07,
+                          .max = 1e-06}};
     report.invocations = {.executable = {"hopbench-latency", "hopbench-latency"},
                           .variant = {"baseline", "slow"},
                           .block = {0, 1},
