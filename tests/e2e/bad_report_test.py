@@ -108,7 +108,7 @@ class BadReport(EndToEnd):
         self.assert_exit(hopbench("report", self.changed(newer)), 0)
 
     def test_tokens_that_are_no_json(self) -> None:
-        start = self.text.index('"median"')
+        start = self.text.index('"median"', self.text.index('"cells"'))
         opening = self.text.index("[", start) + 1
         end = min(self.text.index(",", opening), self.text.index("]", opening))
         for token in ("NaN", "Infinity", "-Infinity", "nan", "1e999", "0x1", "1.", '"1"', "true"):
