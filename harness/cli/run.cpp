@@ -110,7 +110,7 @@ Exit run_command(const RunCommand& command) {
     if (!command.gate || result.outcome == Outcome::interrupted)
         write_stdout(summary_text(result, run, directory));
     if (result.outcome == Outcome::interrupted) return Exit::interrupted;
-    if (!command.gate) return Exit::ok;
+    if (!command.gate) return result.faults > 0 ? Exit::findings : Exit::ok;
     return gate(result.report ? *result.report : read_report(directory.report()));
 }
 
@@ -135,6 +135,7 @@ void add_run(CLI::App& application, Action& action) {
         "  hopbench run --simulate tests/machines/proxmox-vm-8x-rtx-pro-6000.json \\\n"
         "      --variant slow:HOPBENCH_SIM_SET=scale.cross_numa_latency=1.10 -o /tmp/run --gate\n"
         "  hopbench run --suite standard --gpus 0-3 --dry-run\n\n"
+        "A case that fails is a record and the run goes on; it then ends with exit 1.\n"
         "Ctrl-C keeps the complete blocks in a report (exit 130); --resume goes on from there.");
     command->callback([flags, &action] { action = [flags] { return run_command(*flags); }; });
 }

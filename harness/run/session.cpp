@@ -188,9 +188,10 @@ class Session {
             .repeated_blocks =
                 repeated_blocks(read_journal(directory_.journal()), setup_.plan.jobs_per_block())};
         for (const auto& cell : report.cells)
-            result_.failed_numbers += static_cast<int>(
-                std::count_if(cell.invocations.status.begin(), cell.invocations.status.end(),
-                              [](Status status) { return status != Status::ok; }));
+            for (const Status status : cell.invocations.status) {
+                result_.failed_numbers += status != Status::ok;
+                result_.faults += status != Status::ok && status != Status::not_supported;
+            }
         write_report(directory_.report(), report, Overwrite::yes);
         if (complete) {
             journal_.complete();

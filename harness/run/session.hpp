@@ -40,6 +40,7 @@ struct SessionResult {
     int blocks_done = 0;
     int failed_invocations = 0;
     int failed_numbers = 0;  ///< cells × invocations without a number
+    int faults = 0;          ///< of those, what is no plain "not supported"
 };
 
 /// Reads the directory's journal, or begins one: before anything else is written, so that whatever
