@@ -15,9 +15,9 @@ namespace {
 
 constexpr const char* examples = R"(Examples:
   hopbench list
-  hopbench run --suite quick --variant ll:NCCL_PROTO=LL -o results/runs/first
-  hopbench run --simulate tests/machines/proxmox-vm-8x-rtx-pro-6000.json -o /tmp/run
-  hopbench compare /tmp/run/report.json --base baseline --head ll
+  hopbench run --suite quick --variant queues:CUDA_DEVICE_MAX_CONNECTIONS=1 -o results/runs/first
+  hopbench run --simulate tests/machines/proxmox-vm-8x-rtx-pro-6000.json -o /tmp/hopbench
+  hopbench compare results/runs/first --base baseline --head queues
 
 Exit codes: 0 nothing wrong; 1 regression or failed check; 2 usage, I/O or schema; 3 inconclusive
 (only with --require-conclusive); 4 unfit or incomparable, or this machine cannot do it; 130 Ctrl-C.)";

@@ -99,9 +99,9 @@ void add_compare(CLI::App& application, Action& action) {
     command->add_flag("--all", flags->all, "Every row, also those without news");
     add_format_options(*command, flags->format);
     command->footer(
-        "Examples:\n  hopbench compare /tmp/run/report.json --base baseline --head slow\n"
+        "Examples:\n  hopbench compare /tmp/hopbench/report.json --base baseline --head slow\n"
         "  hopbench compare a1.json,a2.json,a3.json b1.json,b2.json,b3.json --session-sd 1\n"
-        "  hopbench compare /tmp/run --format md -o comparison.md\n\n"
+        "  hopbench compare /tmp/hopbench --format md -o comparison.md\n\n"
         "Exit codes: 0 no regression; 1 regression; 2 usage, I/O or schema; 3 inconclusive (only\n"
         "with --require-conclusive); 4 unfit or incomparable.");
     command->callback([flags, &action] { action = [flags] { return compare_and_show(*flags); }; });

@@ -33,8 +33,8 @@ void add_report(CLI::App& application, Action& action) {
     command->add_flag("--all", flags->all, "Every cell");
     add_format_options(*command, flags->format);
     command->footer(
-        "Examples:\n  hopbench report /tmp/run\n"
-        "  hopbench report /tmp/run/report.json --format md -o report.md");
+        "Examples:\n  hopbench report /tmp/hopbench\n"
+        "  hopbench report /tmp/hopbench/report.json --format md -o report.md");
     command->callback([flags, &action] { action = [flags] { return show_report(*flags); }; });
 }
 

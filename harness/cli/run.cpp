@@ -20,6 +20,7 @@ struct RunCommand {
     RunFlags flags;
     std::filesystem::path directory;
     bool dry_run = false, resume = false, force = false, gate = false;
+    bool require_conclusive = false;
 };
 
 Existing existing_of(const RunCommand& command) {
@@ -60,8 +61,10 @@ SessionResult run_prepared(PreparedRun& run, const RunDirectory& directory) {
 }
 
 /// Prints the comparison of all candidates; its exit code is the run's.
-Exit gate(const Report& report) {
-    const auto comparison = compare_variants(report, "", {}, {});
+Exit gate(const Report& report, bool require_conclusive) {
+    CompareOptions options;
+    options.require_conclusive = require_conclusive;
+    const auto comparison = compare_variants(report, "", {}, options);
     const FormatOptions screen;
     write_stdout(render_comparison(comparison, format_of(screen), render_options(screen, false)));
     return comparison.exit;
@@ -111,7 +114,8 @@ Exit run_command(const RunCommand& command) {
         write_stdout(summary_text(result, run, directory));
     if (result.outcome == Outcome::interrupted) return Exit::interrupted;
     if (!command.gate) return result.faults > 0 ? Exit::findings : Exit::ok;
-    return gate(result.report ? *result.report : read_report(directory.report()));
+    return gate(result.report ? *result.report : read_report(directory.report()),
+                command.require_conclusive);
 }
 
 }  // namespace
@@ -125,15 +129,19 @@ void add_run(CLI::App& application, Action& action) {
         ->add_option("-o,--output", flags->directory,
                      "Directory of report.json, samples.bin, machine.json, journal.jsonl and logs/")
         ->type_name("DIR");
+    command->add_flag("--require-conclusive", flags->require_conclusive,
+                      "With --gate: exit 3 when a group is inconclusive");
     command->add_flag("--force", flags->force, "Replace a run that DIR holds");
     command->add_flag("--resume", flags->resume, "Go on with a run that was ended");
     command->add_flag("--dry-run", flags->dry_run, "Print the plan and end");
     command->add_flag("--gate", flags->gate,
                       "Compare every variant with the baseline afterwards; exit code as compare's");
     command->footer(
-        "Examples:\n  hopbench run --variant ll:NCCL_PROTO=LL -o results/runs/ll\n"
+        "Examples:\n  hopbench run --variant queues:CUDA_DEVICE_MAX_CONNECTIONS=1 -o "
+        "results/runs/queues\n"
         "  hopbench run --simulate tests/machines/proxmox-vm-8x-rtx-pro-6000.json \\\n"
-        "      --variant slow:HOPBENCH_SIM_SET=scale.cross_numa_latency=1.10 -o /tmp/run --gate\n"
+        "      --variant slow:HOPBENCH_SIM_SET=scale.cross_numa_latency=1.10 -o /tmp/hopbench "
+        "--gate\n"
         "  hopbench run --suite standard --gpus 0-3 --dry-run\n\n"
         "A case that fails is a record and the run goes on; it then ends with exit 1.\n"
         "Ctrl-C keeps the complete blocks in a report (exit 130); --resume goes on from there.");

@@ -75,16 +75,18 @@ void check_identity(Comparison& comparison, const std::vector<Session>& base,
 }
 
 /// Two files of one session count it twice.
-void warn_of_repeats(Comparison& comparison, const std::vector<Session>& sessions,
-                     const std::string& side) {
+/// One session counted twice would look like two that agree.
+void refuse_repeats(const std::vector<Session>& sessions, const std::string& side) {
     for (std::size_t i = 0; i < sessions.size(); ++i)
         for (std::size_t j = i + 1; j < sessions.size(); ++j) {
             const Volatile& a = sessions[i].report->volatile_part;
             const Volatile& b = sessions[j].report->volatile_part;
-            if (!a.started.empty() && a.started == b.started && a.host == b.host)
-                comparison.warnings.push_back(side + ": " + sessions[i].label + " and " +
-                                              sessions[j].label +
-                                              " look like one session, counted twice");
+            if (!a.started.empty() && a.started == b.started && a.host == b.host &&
+                sessions[i].report->samples.sha256 == sessions[j].report->samples.sha256)
+                throw usage_error(side,
+                                  sessions[i].label + " and " + sessions[j].label +
+                                      " are one session, named twice",
+                                  "name every session once");
         }
 }
 
@@ -110,8 +112,6 @@ void warn_of_control(Comparison& comparison, const Session& session, std::uint64
 
 void warn(Comparison& comparison, const std::vector<Session>& base,
           const std::vector<Session>& head, std::uint64_t seed) {
-    warn_of_repeats(comparison, base, "base");
-    warn_of_repeats(comparison, head, "head");
     for (const auto* side : {&base, &head})
         for (const Session& session : *side) {
             if (session.report->outcome != "complete")
@@ -182,6 +182,8 @@ Comparison compare_reports(const std::vector<Report>& base, const std::vector<Re
     check_options(base, head, options);
     const std::vector<Session> base_sessions = sessions_of(base, "base");
     const std::vector<Session> head_sessions = sessions_of(head, "head");
+    refuse_repeats(base_sessions, "base");
+    refuse_repeats(head_sessions, "head");
     Comparison comparison;
     comparison.mode = "sessions";
     comparison.base_source = sources(base_sessions);

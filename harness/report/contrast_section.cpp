@@ -195,8 +195,12 @@ Section contrast_section(const Contrast& contrast, bool all) {
         else
             folded.push_back(group);
     }
+    const bool undecided = std::any_of(folded.begin(), folded.end(), [](const GroupResult* group) {
+        return group->verdict == Verdict::inconclusive;
+    });
     if (table.rows.empty())
-        section.lines.push_back({.text = "no group changed"});
+        section.lines.push_back(
+            {.text = undecided ? "no group is known to have changed" : "no group changed"});
     else
         section.table = std::move(table);
     if (const auto text = folded_text(folded); !text.empty())

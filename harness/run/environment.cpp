@@ -107,7 +107,9 @@ Treatment treatment_of(const Variant& variant, bool simulated) {
                     .evidence = "HOPBENCH_SIM_SET has no effect on real hardware"};
         names.append(names.empty() ? "" : ", ").append(name);
     }
-    return {.applied = true, .evidence = names + " set before exec in every job"};
+    return {
+        .applied = true,
+        .evidence = names + " set before exec in every job; whether anything read it is not known"};
 }
 
 }  // namespace hopbench
