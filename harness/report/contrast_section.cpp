@@ -133,11 +133,13 @@ void add_cells(Section& section, const Contrast& contrast, bool all) {
     for (std::size_t i = 0; i < shown; ++i) {
         const auto& cell = *watched[i];
         section.after.push_back(
-            {.text = fmt::format("{} {}{}: {}", cell.watch ? "watch" : to_string(cell.verdict),
-                                 describe(cell.key),
-                                 cell.statistic == "median" ? "" : " " + cell.statistic,
-                                 change_text(cell.base_value, cell.head_value, cell.unit,
-                                             cell.better, cell.effect))});
+            {.text = fmt::format(
+                 "{} {}{}{}: {}", cell.watch ? "watch" : to_string(cell.verdict),
+                 cell_text(cell.key),
+                 cell.key.metric == cell.key.method ? std::string() : ' ' + cell.key.metric,
+                 cell.statistic == "median" ? "" : " " + cell.statistic,
+                 change_text(cell.base_value, cell.head_value, cell.unit, cell.better,
+                             cell.effect))});
     }
     if (shown < watched.size())
         section.after.push_back({.text = fmt::format("watch: {} more", watched.size() - shown)});
