@@ -67,12 +67,16 @@ configure() {
     rm -f "$log"
 }
 
-# build PRESET [targets…]: one line per second on a terminal, else only failures.
+# build PRESET [targets…]: the build's own progress on a terminal, else only failures. Says nothing
+# when all is built.
 build() {
     local preset=$1 log
     shift
     local targets=()
     [ $# -gt 0 ] && targets=(--target "$@")
+    cmake --build "$root/build/$preset" "${targets[@]}" -- -n 2>/dev/null |
+        grep -q 'no work to do' && return 0
+    say "building preset $preset${1:+: $*} (some minutes the first time)"
     if [ -t 2 ]; then
         cmake --build "$root/build/$preset" -j "$jobs" "${targets[@]}" >&2 || die "build: preset $preset failed"
         return 0
