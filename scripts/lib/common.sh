@@ -43,10 +43,10 @@ install_packages() {
 
 # Puts nvcc on PATH where a toolkit is installed; fails where none is.
 find_toolkit() {
-    command -v nvcc >/dev/null && return 0
+    nvcc --version >/dev/null 2>&1 && return 0
     local candidate
     for candidate in "${CUDA_HOME:-}" "${CUDA_PATH:-}" /usr/local/cuda /usr/local/cuda-*; do
-        if [ -n "$candidate" ] && [ -x "$candidate/bin/nvcc" ]; then
+        if [ -n "$candidate" ] && "$candidate/bin/nvcc" --version >/dev/null 2>&1; then
             PATH="$candidate/bin:$PATH"
             return 0
         fi
