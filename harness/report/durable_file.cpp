@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "harness/model/error.hpp"
+#include "harness/report/file_descriptor.hpp"
 
 namespace hopbench {
 namespace {
@@ -26,23 +27,9 @@ void refuse_special(const std::filesystem::path& file) {
         throw usage_error(file.string(), "is no regular file", "name a file");
 }
 
-class Descriptor {
-  public:
-    explicit Descriptor(int fd) : fd_(fd) {}
-    ~Descriptor() {
-        if (fd_ >= 0) ::close(fd_);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    [[nodiscard]] int get() const noexcept { return fd_; }
-
-  private:
-    int fd_;
-};
-
 /// 0 or errno.
 int write_and_sync(const std::filesystem::path& file, std::string_view content) {
-    const Descriptor out(::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    const FileDescriptor out(::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
     if (out.get() < 0) return errno;
     while (!content.empty()) {
         const auto written = ::write(out.get(), content.data(), content.size());
@@ -84,7 +71,7 @@ void publish_file(const std::filesystem::path& temporary, const std::filesystem:
         fail(file, error);
     }
     const auto directory = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
-    const Descriptor handle(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    const FileDescriptor handle(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (handle.get() >= 0) ::fsync(handle.get());  // some file systems refuse it; the data is safe
 }
 

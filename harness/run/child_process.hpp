@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "harness/model/report.hpp"
-#include "harness/run/file_descriptor.hpp"
+#include "harness/report/file_descriptor.hpp"
 
 namespace hopbench {
 

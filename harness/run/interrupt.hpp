@@ -1,5 +1,5 @@
 #pragma once
-#include "harness/run/file_descriptor.hpp"
+#include "harness/report/file_descriptor.hpp"
 
 namespace hopbench {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/model/status.hpp"
-#include "harness/run/file_descriptor.hpp"
+#include "harness/report/file_descriptor.hpp"
 
 namespace hopbench {
 

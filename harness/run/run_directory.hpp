@@ -2,7 +2,7 @@
 #include <filesystem>
 #include <string>
 
-#include "harness/run/file_descriptor.hpp"
+#include "harness/report/file_descriptor.hpp"
 
 namespace hopbench {
 

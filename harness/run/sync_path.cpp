@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "harness/model/error.hpp"
-#include "harness/run/file_descriptor.hpp"
+#include "harness/report/file_descriptor.hpp"
 
 namespace hopbench {
 
