@@ -9,8 +9,8 @@ namespace hopbench::compare {
 namespace {
 
 auto same_thing(const CellKey& key) noexcept {
-    return std::tie(key.family, key.method, key.metric, key.src, key.dst, key.bytes, key.direction,
-                    key.engine, key.host_node, key.binding);
+    return std::tie(key.family, key.method, key.metric, key.src, key.dst, key.ranks, key.bytes,
+                    key.direction, key.engine, key.host_node, key.binding);
 }
 
 }  // namespace

@@ -55,6 +55,7 @@ std::string format_case_name(const CaseName& name) {
     std::string text = name.family + "/" + name.method;
     if (name.src) text += "/src:" + std::to_string(*name.src);
     if (name.dst) text += "/dst:" + std::to_string(*name.dst);
+    if (name.ranks) text += "/ranks:" + std::to_string(*name.ranks);
     if (name.bytes) text += "/bytes:" + std::to_string(*name.bytes);
     if (name.node) text += "/node:" + std::to_string(*name.node);
     return text;
@@ -73,6 +74,7 @@ std::optional<CaseName> parse_case_name(std::string_view text) {
         const auto axis = part.substr(0, colon), value = part.substr(colon + 1);
         const bool known = axis == "src"     ? set_axis(name.src, value)
                            : axis == "dst"   ? set_axis(name.dst, value)
+                           : axis == "ranks" ? set_axis(name.ranks, value)
                            : axis == "bytes" ? set_axis(name.bytes, value)
                            : axis == "node"  ? set_axis(name.node, value)
                                              : false;

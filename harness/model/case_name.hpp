@@ -7,12 +7,13 @@
 namespace hopbench {
 
 /// A case as Google Benchmark names it: `family/method/src:0/dst:1/bytes:4096`.
-/// Axes appear in this order; an absent axis is left out.
+/// Axes appear in the order src, dst, ranks, bytes, node; an absent axis is left out.
 struct CaseName {
     std::string family;
     std::string method;
     std::optional<int> src;
     std::optional<int> dst;
+    std::optional<int> ranks = {};  ///< GPUs of a collective
     std::optional<std::uint64_t> bytes;
     std::optional<int> node;  ///< host NUMA node
 

@@ -75,6 +75,7 @@ std::string describe(const CellKey& key) {
     std::string text = key.family + "/" + key.method;
     if (key.src) text += "/src:" + std::to_string(*key.src);
     if (key.dst) text += "/dst:" + std::to_string(*key.dst);
+    if (key.ranks) text += "/ranks:" + std::to_string(*key.ranks);
     text += "/bytes:" + std::to_string(key.bytes);
     if (key.host_node) text += "/node:" + std::to_string(*key.host_node);
     if (!key.direction.empty()) text += "/" + key.direction;

@@ -45,6 +45,7 @@ struct CellKey {
     std::string metric;      ///< "completion", "enqueue", "issue_interval"
     std::optional<int> src;  ///< GPU index; none for collectives
     std::optional<int> dst;
+    std::optional<int> ranks = {};  ///< GPUs of a collective
     std::uint64_t bytes = 0;
     std::string direction;  ///< "push", "pull", "bidirectional"; empty where it has no meaning
     std::string engine;     ///< "ce", "sm", "nccl"; empty where unknown

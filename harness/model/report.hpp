@@ -56,7 +56,7 @@ struct Gpu {
     int index = 0;
     std::string name, uuid, bdf;
     std::optional<int> numa_node;  ///< believed true node; none where unknown
-    std::string numa_source;       ///< "model", "--numa", "map"; empty where unknown
+    std::string numa_source;       ///< "model", "--numa", "--map"; empty where unknown
 };
 
 /// How the numbers came about; equal plans are a condition of --resume.
@@ -104,6 +104,49 @@ struct Companion {
     bool operator==(const Companion&) const = default;
 };
 
+/// What one pair of GPUs can do, tried once a run before the blocks, each step only after its own
+/// prerequisites: "attributes" (what the driver says) → "enable" → "ce_push" → "sm_store".
+struct Capability {
+    std::string step;
+    int src = 0, dst = 0;
+    Status status = Status::ok;
+    std::string reason;  ///< empty when ok
+    VerificationRecord verification;
+    std::map<std::string, double> notes;  ///< "can_access", "native_atomics", "performance_rank", …
+    bool operator==(const Capability&) const = default;
+};
+
+/// A CPU of the topology as NCCL perceived it.
+struct NcclCpu {
+    int numa_id = 0;        ///< −1: NCCL knew no node
+    std::string affinity;   ///< hex words, as in the dump
+    std::string processor;  ///< "x86_64/AuthenticAMD/175"
+    std::vector<int> gpus;  ///< ranks below it, ascending
+    bool operator==(const NcclCpu&) const = default;
+};
+
+/// What NCCL made of the topology under one variant: read from its own dumps and log lines, never
+/// from what was asked for. A value that they do not tell is absent.
+struct NcclEvidence {
+    std::string variant;
+    Status status = Status::ok;  ///< of the invocation that gathered it
+    std::string reason;
+    std::string version;    ///< "2.28.9"
+    std::string topo_file;  ///< loaded file, relative to the run's directory; empty: detection
+    std::vector<NcclCpu> cpus;
+    std::optional<double> inter_cpu_gbps;  ///< of the link between CPUs, NCCL's constant
+    std::string path_type;                 ///< farthest GPU pair: "PIX", "PXB", "PHB", "SYS", …
+    std::optional<double> channel_gbps;    ///< ring search result, a channel
+    std::optional<int> search_channels;    ///< of the ring search
+    std::optional<int> channels;           ///< "coll channels" in use
+    std::vector<int> ring;                 ///< ranks in the order of channel 0
+    bool fell_back = false;                ///< "falling back to simple order"
+    std::optional<std::uint64_t> simple_from_bytes;  ///< smallest size run with protocol Simple
+    std::map<std::string, int> transports;           ///< "SHM/direct/direct" → connections
+    std::vector<std::string> warnings;               ///< WARN lines, without host and process
+    bool operator==(const NcclEvidence&) const = default;
+};
+
 /// Invocations as processes, in plan order (parallel arrays).
 struct InvocationTable {
     std::vector<std::string> executable, variant;
@@ -127,7 +170,7 @@ struct SamplesFile {
 
 /// report.json as a struct; results/schema/report.schema.json is its other description.
 struct Report {
-    std::string schema_version = "1.0";
+    std::string schema_version = "1.1";
     std::string tool_version;
     std::string kind = "run";          ///< "run" or "import"
     std::string outcome = "complete";  ///< "complete" or "interrupted"
@@ -144,7 +187,9 @@ struct Report {
     std::vector<BindingRecord> bindings;
     std::vector<PlacementRecord> placements;
     std::vector<VerificationRecord> verifications;
-    std::vector<Companion> companions;  ///< sorted by method, bytes, variant, name
+    std::vector<Companion> companions;     ///< sorted by method, bytes, variant, name
+    std::vector<Capability> capabilities;  ///< by step as tried, src, dst
+    std::vector<NcclEvidence> nccl;        ///< one a variant, in the order of `variants`
     InvocationTable invocations;
     std::vector<Cell> cells;  ///< sorted by key
     SamplesFile samples;

@@ -14,6 +14,7 @@ using nlohmann::json;
 constexpr const char* schema = "hopbench.plan/1";
 constexpr const char* remedy = "plans are written by `hopbench run`; run it again";
 constexpr int max_repetitions = 100'000'000;
+constexpr int max_gpu = 4096;
 constexpr std::uintmax_t max_bytes = 256u << 20;  // a million cells take about 100 MB
 
 PlannedCase read_case(const json& entry, const std::string& where) {
@@ -24,6 +25,20 @@ PlannedCase read_case(const json& entry, const std::string& where) {
     return {.name = *name,
             .warmup = fields.integer<int>("warmup", 0, max_repetitions),
             .samples = fields.integer<int>("samples", 1, max_repetitions)};
+}
+
+/// Absent in plans of earlier versions: all devices.
+std::vector<int> read_gpus(const json& document, const protocol::Fields& fields) {
+    std::vector<int> gpus;
+    if (!document.contains("gpus")) return gpus;
+    for (const auto& entry : fields.array("gpus")) {
+        const bool ascending = entry.is_number_integer() &&
+                               entry.get<std::int64_t>() > (gpus.empty() ? -1 : gpus.back()) &&
+                               entry.get<std::int64_t>() <= max_gpu;
+        if (!ascending) fields.fail("field \"gpus\" is no ascending list of device indices");
+        gpus.push_back(entry.get<int>());
+    }
+    return gpus;
 }
 
 }  // namespace
@@ -38,6 +53,7 @@ void write_plan_file(const std::filesystem::path& file, const InvocationPlan& pl
                            {"seed", plan.seed},
                            {"deadline_seconds", plan.deadline_seconds},
                            {"requested_binding", plan.requested_binding},
+                           {"gpus", plan.gpus},
                            {"cases", std::move(cases)}};
     std::ofstream out(file, std::ios::binary | std::ios::trunc);
     out << document.dump() << '\n';
@@ -66,6 +82,7 @@ InvocationPlan read_plan_file(const std::filesystem::path& file) {
     if (!std::isfinite(plan.deadline_seconds) || plan.deadline_seconds < 0)
         fields.fail("field \"deadline_seconds\" is negative or not finite");
     plan.requested_binding = fields.text("requested_binding");
+    plan.gpus = read_gpus(document, fields);
     const auto& cases = fields.array("cases");
     plan.cases.reserve(cases.size());
     for (std::size_t i = 0; i < cases.size(); ++i)

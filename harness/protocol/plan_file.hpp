@@ -21,6 +21,8 @@ struct InvocationPlan {
     std::uint64_t seed = 0;       ///< of patterns and of the random verified sample
     double deadline_seconds = 0;  ///< wall time the child may take; 0: none
     std::string requested_binding = "none";
+    /// Devices under test, ascending; `ranks:N` takes the first N of them; empty: all.
+    std::vector<int> gpus = {};
     std::vector<PlannedCase> cases;
 };
 

@@ -47,6 +47,7 @@ const std::vector<CellBuilder::Spec>& CellBuilder::specs() {
         {"metric", true, &CellKey::metric},
         {"src", true, &CellKey::src},
         {"dst", true, &CellKey::dst},
+        {"ranks", true, &CellKey::ranks},
         {"bytes", true, &CellKey::bytes},
         {"direction", true, &CellKey::direction},
         {"engine", true, &CellKey::engine},

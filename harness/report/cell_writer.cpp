@@ -33,11 +33,12 @@ std::uint32_t index_of(std::vector<std::string>& reasons, const char* text) {
 
 void append_cell_key(std::string& out, const CellKey& key) {
     // Unpacked so that a new field of the struct does not compile until it is written.
-    const auto& [family, method, metric, src, dst, bytes, direction, engine, host_node, binding,
-                 variant] = key;
+    const auto& [family, method, metric, src, dst, ranks, bytes, direction, engine, host_node,
+                 binding, variant] = key;
     ObjectLine line(out);
     line.text("family", family).text("method", method).text("metric", metric);
-    line.number("src", src).number("dst", dst).number("bytes", bytes);
+    line.number("src", src).number("dst", dst).number("ranks", ranks);
+    line.number("bytes", bytes);
     line.text("direction", direction).text("engine", engine).number("host_node", host_node);
     line.text("binding", binding).text("variant", variant);
     line.close();

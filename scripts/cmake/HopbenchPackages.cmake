@@ -7,6 +7,9 @@ find_package(CLI11 2.1 REQUIRED)
 find_package(fmt REQUIRED)
 find_package(Boost 1.74 REQUIRED)   # header-only Boost.Math
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
+find_package(pugixml 1.10 REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(hwloc REQUIRED IMPORTED_TARGET hwloc)   # PkgConfig::hwloc
 if(HOPBENCH_CUDA)
   find_package(benchmark 1.7 REQUIRED)
 endif()

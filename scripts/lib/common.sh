@@ -9,8 +9,8 @@ die() { printf 'hopbench: %s\n' "$*" >&2; exit 2; }
 
 # Debian/Ubuntu packages, by name: what the build, the tests and the scripts use.
 packages_build=(g++ cmake ninja-build nlohmann-json3-dev libcli11-dev libfmt-dev libboost-dev
-                libssl-dev libbenchmark-dev libnuma-dev)
-packages_test=(libgtest-dev python3 python3-jsonschema binutils)
+                libssl-dev libbenchmark-dev libnuma-dev libhwloc-dev libpugixml-dev pkg-config)
+packages_test=(libgtest-dev python3 python3-jsonschema binutils pciutils util-linux)
 
 # Installs what is missing of the named packages; says nothing when nothing is.
 install_packages() {
