@@ -20,7 +20,7 @@ struct CellBuilder::Spec {
         target;
 };
 
-/// Every field of a cell in the file; each is required.
+/// Every field of a cell in the file; each is required but "ranks", which came with version 1.1.
 const std::vector<CellBuilder::Spec>& CellBuilder::specs() {
     static const std::vector<Spec> list{
         {"key", false, std::monostate{}},
@@ -76,7 +76,7 @@ void CellBuilder::begin_cell() {
 void CellBuilder::end_cell() {
     field_ = nullptr;
     for (std::size_t i = 0; i < specs().size(); ++i)
-        if ((seen_ >> i & 1) == 0)
+        if ((seen_ >> i & 1) == 0 && specs()[i].name != "ranks")
             fail(std::string("field \"") + (specs()[i].in_key ? "key." : "") +
                  std::string(specs()[i].name) + "\" is missing");
     cells_.push_back(std::move(cell_));

@@ -5,7 +5,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "harness/protocol/json_fields.hpp"
+#include "harness/report/evidence_reader.hpp"
+#include "harness/report/header_part.hpp"
 #include "harness/report/report_limits.hpp"
 #include "harness/report/role.hpp"
 
@@ -13,83 +14,17 @@ namespace hopbench::reporting {
 namespace {
 
 using nlohmann::json;
-using protocol::Fields;
 
-constexpr const char* remedy = "the report is damaged or was edited: run again or restore it";
 constexpr const char* not_ours = "name a report.json of `hopbench run` or `hopbench import`";
 constexpr int supported_major = 1;
-constexpr int int_max = std::numeric_limits<int>::max();
-constexpr auto u32_max = std::numeric_limits<std::uint32_t>::max();
 
-constexpr std::array<std::string_view, 23> header_members{
-    "schema",        "schema_version", "tool_version", "kind",    "outcome",  "origin",
-    "simulated",     "model",          "identity",     "variant", "gpus",     "variants",
-    "plan",          "margins",        "notes",        "reasons", "bindings", "placements",
-    "verifications", "companions",     "invocations",  "samples", "volatile",
+constexpr std::array<std::string_view, 25> header_members{
+    "schema",       "schema_version", "tool_version", "kind",          "outcome",
+    "origin",       "simulated",      "model",        "identity",      "variant",
+    "gpus",         "variants",       "plan",         "margins",       "notes",
+    "reasons",      "bindings",       "placements",   "verifications", "companions",
+    "capabilities", "nccl",           "invocations",  "samples",       "volatile",
 };
-
-/// One object of the header: its fields, and errors that name their place.
-class Part : public Fields {
-  public:
-    Part(const json& object, const std::string& file, const std::string& place)
-        : Fields(object, file + ": " + place, remedy), object_(object) {}
-
-    [[nodiscard]] bool flag(const char* name) const {
-        if (!at(name).is_boolean())
-            fail(std::string("field \"") + name + "\" is not true or false");
-        return at(name).get<bool>();
-    }
-    [[nodiscard]] std::uint64_t count(const char* name) const {
-        return integer<std::uint64_t>(name, 0, UINT64_MAX);
-    }
-    [[nodiscard]] int whole(const char* name) const { return integer<int>(name, 0, int_max); }
-    /// The field must be there; null is "none".
-    [[nodiscard]] std::optional<int> optional_index(const char* name) const {
-        require(name);
-        if (!find(name)) return std::nullopt;
-        return integer<int>(name, 0, max_index);
-    }
-    void require(const char* name) const {
-        if (!object_.contains(name)) fail(std::string("field \"") + name + "\" is missing");
-    }
-    [[nodiscard]] std::vector<std::string> texts(const char* name) const {
-        std::vector<std::string> values;
-        for (const auto& value : array(name)) {
-            if (!value.is_string()) fail(std::string("field \"") + name + "\" holds no strings");
-            values.push_back(value.get<std::string>());
-        }
-        return values;
-    }
-    template <class Integer>
-    [[nodiscard]] std::vector<Integer> integers(const char* name, Integer high) const {
-        std::vector<Integer> values;
-        for (const auto& value : array(name)) {
-            if (!value.is_number_unsigned() ||
-                value.get<std::uint64_t>() > static_cast<std::uint64_t>(high))
-                fail(std::string("field \"") + name + "\" holds no whole numbers in range");
-            values.push_back(value.get<Integer>());
-        }
-        return values;
-    }
-    [[nodiscard]] const json& object(const char* name) const {
-        if (!at(name).is_object()) fail(std::string("field \"") + name + "\" is no object");
-        return at(name);
-    }
-
-  private:
-    const json& object_;
-};
-
-template <class Read>
-auto read_list(const json& members, const std::string& file, const char* name, Read read) {
-    const Part top(members, file, "report");
-    std::vector<decltype(read(top))> entries;
-    const auto& list = top.array(name);
-    for (std::size_t i = 0; i < list.size(); ++i)
-        entries.push_back(
-            read(Part(list[i], file, std::string(name) + "[" + std::to_string(i) + "]")));
-    return entries;
-}
 
 Identity read_identity(const Part& part) {
     Identity identity{.gpu_model = part.text("gpu_model"),
@@ -175,14 +110,6 @@ BindingRecord read_binding(const Part& part) {
             .source = part.text("source")};
 }
 
-VerificationRecord read_verification(const Part& part) {
-    return {.status = part.text("status"),
-            .samples_checked = part.count("samples_checked"),
-            .bytes_checked = part.count("bytes_checked"),
-            .mismatches = part.count("mismatches"),
-            .note = part.text("note")};
-}
-
 Companion read_companion(const Part& part) {
     return {.method = part.text("method"),
             .bytes = part.count("bytes"),
@@ -195,18 +122,12 @@ Companion read_companion(const Part& part) {
 }
 
 InvocationTable read_invocations(const Part& part) {
-    InvocationTable table{.executable = part.texts("executable"),
-                          .variant = part.texts("variant"),
-                          .block = part.integers<int>("block", int_max),
-                          .position = part.integers<int>("position", int_max),
-                          .status = {},
-                          .reason = part.integers<std::uint32_t>("reason", u32_max)};
-    for (const auto& word : part.texts("status")) {
-        const auto status = parse_status(word);
-        if (!status) part.fail("field \"status\" has unknown value \"" + word + "\"");
-        table.status.push_back(*status);
-    }
-    return table;
+    return {.executable = part.texts("executable"),
+            .variant = part.texts("variant"),
+            .block = part.integers<int>("block", int_max),
+            .position = part.integers<int>("position", int_max),
+            .status = part.statuses("status"),
+            .reason = part.integers<std::uint32_t>("reason", u32_max)};
 }
 
 Volatile read_volatile(const Part& part) {
@@ -226,6 +147,11 @@ std::string one_of(const Part& part, const char* name, std::initializer_list<con
     if (std::none_of(words.begin(), words.end(), [&](const char* word) { return text == word; }))
         part.fail(std::string("field \"") + name + "\" has unknown value \"" + text + "\"");
     return text;
+}
+
+/// Before version 1.1 a report said nothing of capabilities and of NCCL.
+bool has_evidence(const std::string& schema_version) {
+    return schema_version != "1.0";
 }
 
 }  // namespace
@@ -248,7 +174,7 @@ void check_version(const json& members, const std::string& file) {
                part.find_first_not_of("0123456789") == std::string_view::npos;
     };
     if (dot == std::string::npos || !digits(text.substr(0, dot)) || !digits(text.substr(dot + 1)))
-        throw usage_error(file, "schema_version: is not \"major.minor\"", remedy);
+        throw usage_error(file, "schema_version: is not \"major.minor\"", damaged_report);
     if (std::stoi(text.substr(0, dot)) != supported_major)
         throw usage_error(file,
                           "schema_version: \"" + text + "\" where this hopbench reads " +
@@ -289,6 +215,10 @@ void read_header(const json& members, const std::string& file, Report& report) {
     });
     report.verifications = read_list(members, file, "verifications", read_verification);
     report.companions = read_list(members, file, "companions", read_companion);
+    if (has_evidence(report.schema_version)) {
+        report.capabilities = read_capabilities(members, file);
+        report.nccl = read_nccl(members, file);
+    }
     report.invocations = read_invocations(part("invocations"));
     const auto samples = part("samples");
     report.samples = {.file = samples.text("file"),

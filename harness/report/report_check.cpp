@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 namespace hopbench::reporting {
 namespace {
@@ -83,6 +84,24 @@ Found check_table(const Report& report) {
     return check_indexes("invocations", "reason", table.reason, report.reasons.size());
 }
 
+Found check_evidence(const Report& report, const std::set<std::string_view>& variants) {
+    std::set<std::tuple<std::string_view, int, int>> tried;
+    for (const auto& [step, src, dst, status, reason, verification, notes] : report.capabilities)
+        if (!tried.emplace(step, src, dst).second)
+            return Fault{.place = "capabilities",
+                         .why = "step \"" + step + "\" of pair " + std::to_string(src) + " to " +
+                                std::to_string(dst) + " is there twice"};
+    std::set<std::string_view> told;
+    for (const auto& evidence : report.nccl) {
+        if (!variants.contains(evidence.variant))
+            return Fault{.place = "nccl",
+                         .why = "\"" + evidence.variant + "\" is no variant of this report"};
+        if (!told.insert(evidence.variant).second)
+            return Fault{.place = "nccl", .why = "\"" + evidence.variant + "\" is named twice"};
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Fault> find_fault(const Report& report) {
@@ -93,6 +112,7 @@ std::optional<Fault> find_fault(const Report& report) {
     for (const auto& variant : report.variants)
         if (!variants.insert(variant.name).second)
             return Fault{.place = "variants", .why = "\"" + variant.name + "\" is named twice"};
+    if (auto fault = check_evidence(report, variants)) return fault;
     for (std::size_t i = 0; i < report.cells.size(); ++i)
         if (auto fault =
                 check_cell("cells[" + std::to_string(i) + "]", report.cells[i], report, variants))

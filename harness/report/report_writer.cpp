@@ -4,6 +4,7 @@
 
 #include "harness/model/error.hpp"
 #include "harness/report/cell_writer.hpp"
+#include "harness/report/evidence_writer.hpp"
 #include "harness/report/json_members.hpp"
 #include "harness/report/report_check.hpp"
 #include "harness/report/role.hpp"
@@ -92,14 +93,6 @@ void append_placement(std::string& out, const PlacementRecord& placement) {
     line.close();
 }
 
-void append_verification(std::string& out, const VerificationRecord& verification) {
-    const auto& [status, samples_checked, bytes_checked, mismatches, note] = verification;
-    ObjectLine line(out);
-    line.text("status", status).number("samples_checked", samples_checked);
-    line.number("bytes_checked", bytes_checked).number("mismatches", mismatches).text("note", note);
-    line.close();
-}
-
 void append_companion(std::string& out, const Companion& companion) {
     const auto& [method, bytes, variant, name, count, median, min, max] = companion;
     ObjectLine line(out);
@@ -151,7 +144,8 @@ std::vector<const Cell*> sorted_cells(const Report& report) {
 std::string report_text(const Report& report) {
     const auto& [schema_version, tool_version, kind, outcome, origin, model, identity, setting,
                  gpus, variants, plan, margins, notes, given_reasons, bindings, placements,
-                 verifications, companions, invocations, cells, samples, volatile_part] = report;
+                 verifications, companions, capabilities, nccl, invocations, cells, samples,
+                 volatile_part] = report;
     if (const auto fault = find_fault(report)) fail(fault->place, fault->why);
     auto reasons = given_reasons;
     const auto defaults = add_default_reasons(cells, reasons);
@@ -188,6 +182,8 @@ std::string report_text(const Report& report) {
     append_json_lines(member("placements"), placements, append_placement);
     append_json_lines(member("verifications"), verifications, append_verification);
     append_json_lines(member("companions"), companions, append_companion);
+    append_capabilities(member("capabilities"), capabilities);
+    append_nccl(member("nccl"), nccl);
     append_invocations(member("invocations"), invocations);
     append_json_lines(member("cells"), sorted_cells(report),
                       [&](std::string& to, const Cell* cell) { append_cell(to, *cell, defaults); });
