@@ -5,8 +5,9 @@
 namespace hopbench::cli {
 
 std::span<const AddSubcommand> subcommands() noexcept {
-    static constexpr std::array<AddSubcommand, 6> all{add_list,    add_plan,   add_run,
-                                                      add_compare, add_report, add_import};
+    static constexpr std::array<AddSubcommand, 8> all{add_capture, add_list,      add_plan,
+                                                      add_run,     add_compare,   add_report,
+                                                      add_import,  add_nvml_facts};
     return all;
 }
 

@@ -23,6 +23,8 @@ void add_run(CLI::App& application, Action& action);
 void add_compare(CLI::App& application, Action& action);
 void add_report(CLI::App& application, Action& action);
 void add_import(CLI::App& application, Action& action);
+void add_capture(CLI::App& application, Action& action);
+void add_nvml_facts(CLI::App& application, Action& action);
 
 /// Every subcommand, in the order of --help; a new one is one file and one line.
 [[nodiscard]] std::span<const AddSubcommand> subcommands() noexcept;
