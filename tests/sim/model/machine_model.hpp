@@ -125,6 +125,7 @@ struct MachineModel {
     TimingModel timing;
     std::map<std::string, double> api_ns;  // "default" and runtime function names
     std::vector<FaultModel> faults;
+    std::vector<std::string> nics = {};  // types of network devices: "virtio" is not a PCI one
 
     [[nodiscard]] int gpu_count() const { return static_cast<int>(gpus.size()); }
     // Position of a node id in numa_nodes, or -1.

@@ -181,7 +181,7 @@ MachineModel parse_model(const std::string& bytes, const std::string& file,
         model.faults.push_back(read_fault(fault, model.gpu_count()));
     if (top.has("nccl")) (void)top.object("nccl");  // its reader is the simulated NCCL
     if (top.has("nics"))
-        for (const auto& nic : top.list("nics", 64)) (void)nic.text("type");
+        for (const auto& nic : top.list("nics", 64)) model.nics.push_back(nic.text("type"));
     check_model(model);
     return model;
 }
