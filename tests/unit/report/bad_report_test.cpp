@@ -84,10 +84,10 @@ TEST_F(BadReport, EveryFaultNamesItsPlace) {
         {cell, "\"verification\":[0", "\"verification\":[7", "cells[0].verification[0]: is 7"},
         {cell, "\"reason\":[1", "\"reason\":[5000000000", "cells[0].reason[0]: is out of range"},
         {cell, "\"reason\":", "\"raisin\":", "field \"reason\" is missing"},
-        {cell, "\"src\":0", "\"src\":-1", "cells[0].key.src: is negative"},
-        {cell, "\"src\":0", "\"src\":99999999", "cells[0].key.src: is out of range"},
-        {cell, "\"bytes\":4", "\"bytes\":\"4\"", "cells[0].key.bytes: is a string"},
-        {cell, "\"bytes\":4", "\"bytes\":4,\"bytes\":4", "cells[0].key.bytes: is there twice"},
+        {cell, "\"src\":0", "\"src\":-1", "cells[1].key.src: is negative"},
+        {cell, "\"src\":0", "\"src\":99999999", "cells[1].key.src: is out of range"},
+        {cell, "\"bytes\":4", "\"bytes\":\"4\"", "cells[1].key.bytes: is a string"},
+        {cell, "\"bytes\":4", "\"bytes\":4,\"bytes\":4", "cells[1].key.bytes: is there twice"},
         {cell, "\"better\":\"lower\"", "\"better\":\"faster\"", "cells[0].better: has unknown"},
         {cell, "\"class\":\"", "\"class\":\"x", "cells[0].class: has unknown"},
         {cell, "\"quantum\":1e-09", "\"quantum\":-1e-09", "cells[0].quantum: is negative"},
@@ -108,6 +108,42 @@ TEST_F(BadReport, EveryFaultNamesItsPlace) {
         EXPECT_NE(message.find(edit.expected), std::string::npos)
             << edit.from << " -> " << edit.to << "\n"
             << message;
+    }
+}
+
+TEST_F(BadReport, EvidenceThatContradictsItselfIsRefused) {
+    const std::string step = "\"capabilities\"", nccl = "\"nccl\"";
+    const Edit edits[] = {
+        {step, "\"dst\":[3,0]", "\"dst\":[3]", "capabilities[0]: field \"dst\" has 1 entries"},
+        {step, "\"dst\":[3,0]", "\"dst\":[3,65536]", "no whole numbers in range"},
+        {step, "\"dst\":[3,0]", "\"dst\":[3,-1]", "no whole numbers in range"},
+        {step, "\"src\":[0,3],\"dst\":[3,0]", "\"src\":[0,0],\"dst\":[3,3]",
+         "step \"attributes\" of pair 0 to 3 is there twice"},
+        {step, "\"ok\"", "\"fine\"", "unknown value \"fine\""},
+        {step, "\"reason\":[0", "\"reason\":[9", "holds 9 where its table has"},
+        {step, "\"verification\":[0", "\"verification\":[7", "holds 7 where its table has 1"},
+        {step, "\"can_access\":[1,1]", "\"can_access\":[1]", "\"notes.can_access\" has 1 entries"},
+        {step, "\"can_access\":[1,1]", "\"can_access\":[1,\"\"]", "holds no numbers"},
+        {step, "\"can_access\":[1,1]", "\"can_access\":1", "\"notes\" holds no lists"},
+        {step, "\"samples_checked\"", "\"samples\"", "\"samples_checked\" is missing"},
+        {step, step + ": [", step + ": 5, \"x\": [", "field \"capabilities\" is not a list"},
+        {step, step, "\"else\"", "field \"capabilities\" is missing"},
+        {nccl, nccl, "\"else\"", "field \"nccl\" is missing"},
+        {nccl, "\"variant\":\"baseline\"", "\"variant\":\"gone\"", "no variant of this report"},
+        {nccl, "\"variant\":\"baseline\"", "\"variant\":\"slow\"", "\"slow\" is named twice"},
+        {nccl, "\"numa_id\":-1", "\"numa_id\":-2", "\"numa_id\" is out of range"},
+        {nccl, "\"channel_gbps\":24", "\"channel_gbps\":-24", "\"channel_gbps\" is out of range"},
+        {nccl, "\"channel_gbps\":24", "\"channel_gbps\":1e19", "\"channel_gbps\" is out of range"},
+        {nccl, "\"channels\":4", "\"channels\":4.5", "\"channels\" is not a whole number"},
+        {nccl, "\"ring\":[0,1", "\"ring\":[0,null", "\"ring\" holds no whole numbers"},
+        {nccl, "\"fell_back\":false", "\"fell_back\":0", "\"fell_back\" is not true or false"},
+        {nccl, "direct\":16", "direct\":-16", "\"transports\" holds no counts"},
+        {nccl, "\"simple_from_bytes\"", "\"simple\"", "\"simple_from_bytes\" is missing"},
+    };
+    for (const auto& [after, from, to, expected] : edits) {
+        const auto error = error_of(with(after, from, to));
+        EXPECT_NE(error.find(expected), std::string::npos) << from << " → " << to << ": " << error;
+        EXPECT_EQ(error.find('\n'), std::string::npos);
     }
 }
 

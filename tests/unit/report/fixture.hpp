@@ -1,6 +1,7 @@
 #pragma once
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "harness/model/comparison.hpp"
 #include "harness/model/report.hpp"
@@ -10,6 +11,15 @@ namespace hopbench::fixture {
 /// A small report in which every field of every struct holds something else than its default at
 /// least once; a simulated machine of four GPUs on two nodes.
 [[nodiscard]] Report full_report();
+
+/// Every step of the twelve pairs of four GPUs, with a denial, a refusal, a hang and wrong bytes.
+[[nodiscard]] std::vector<Capability> four_gpu_capabilities();
+/// Six of them.
+[[nodiscard]] std::vector<Capability> few_capabilities();
+
+/// What NCCL perceives on four GPUs without any node, and after it loaded a file of two nodes.
+[[nodiscard]] NcclEvidence detected_evidence(const std::string& variant);
+[[nodiscard]] NcclEvidence loaded_evidence(const std::string& variant);
 
 /// A plausible report of `cells` cells with `invocations` each, for speed and fuzzing.
 [[nodiscard]] Report sized_report(std::size_t cells, int invocations);

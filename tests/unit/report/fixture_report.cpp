@@ -101,6 +101,20 @@ Cell host_cell() {
     return cell;
 }
 
+Cell collective_cell() {
+    Cell cell = pair_cell(0, 1, 65536, "baseline", 4.7e-5);
+    cell.key.family = "allreduce";
+    cell.key.method = "out_of_place";
+    cell.key.metric = "time";
+    cell.key.src = cell.key.dst = std::nullopt;
+    cell.key.ranks = 4;
+    cell.key.direction = "";
+    cell.key.engine = "nccl/float/sum";
+    cell.pair_class = PairClass::collective;
+    cell.margin_kind = MarginKind::allreduce;
+    return cell;
+}
+
 /// A pair that failed for good.
 Cell refused_cell() {
     Cell cell = pair_cell(3, 0, 4096, "baseline", none);
@@ -128,6 +142,7 @@ std::vector<Cell> all_cells() {
                     cells.push_back(pair_cell(src, dst, 4096, variant, 1.3e-5));
             }
     cells.push_back(host_cell());
+    cells.push_back(collective_cell());
     return cells;
 }
 
@@ -187,6 +202,10 @@ Report full_report() {
                           .median = 5e-07,
                           .min = 4.5e-07,
                           .max = 1e-06}};
+    report.capabilities = few_capabilities();
+    report.nccl = {detected_evidence("baseline"), loaded_evidence("slow")};
+    report.nccl.front().status = Status::crashed;
+    report.nccl.front().reason = "the child died by signal 11 after it had initialised";
     report.invocations = {.executable = {"hopbench-latency", "hopbench-latency"},
                           .variant = {"baseline", "slow"},
                           .block = {0, 1},

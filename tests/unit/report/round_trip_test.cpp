@@ -66,6 +66,9 @@ TEST_F(RoundTrip, ValuesArriveAsTheyWere) {
     EXPECT_EQ(report.invocations.status.at(1), Status::crashed);
     ASSERT_EQ(report.cells.size(), full_report().cells.size());
     const auto& host = report.cells.back();
+    EXPECT_EQ(report.cells.front().key.ranks, 4);
+    EXPECT_EQ(report.capabilities, full_report().capabilities);
+    EXPECT_EQ(report.nccl, full_report().nccl);
     EXPECT_EQ(host.key.host_node, 1);
     EXPECT_EQ(host.better, Better::higher);
     EXPECT_EQ(host.invocations.median.at(0), 5.5e10);
@@ -90,6 +93,43 @@ TEST_F(RoundTrip, LayoutIsOneCellALineAndVolatileTheLastLine) {
          at = text.find("\n{\"key\":", at + 1))
         ++cell_lines;
     EXPECT_EQ(cell_lines, full_report().cells.size());
+}
+
+TEST_F(RoundTrip, CapabilitiesTakeOneLineAStepAndComeBackWhole) {
+    auto report = placed_report();
+    report.capabilities = fixture::four_gpu_capabilities();
+    write_report(file_, report);
+    EXPECT_EQ(read_report(file_).capabilities, report.capabilities);
+    const auto text = read_text(file_);
+    std::size_t lines = 0;
+    for (auto at = text.find("\n{\"step\":"); at != std::string::npos;
+         at = text.find("\n{\"step\":", at + 1))
+        ++lines;
+    EXPECT_EQ(lines, 4u);
+    EXPECT_NE(text.find("\"native_atomics\":[0,0,0,null,"), std::string::npos);
+}
+
+TEST_F(RoundTrip, AReportOfVersionOneZeroStillReads) {
+    auto report = placed_report();
+    report.schema_version = "1.0";
+    report.capabilities.clear();
+    report.nccl.clear();
+    auto text = report_text(report);
+    for (const std::string line : {"\"capabilities\": [],\n", "\"nccl\": [],\n"}) {
+        const auto at = text.find(line);
+        ASSERT_NE(at, std::string::npos) << line;
+        text.erase(at, line.size());
+    }
+    for (auto at = text.find("\"ranks\":null,"); at != std::string::npos;
+         at = text.find("\"ranks\":null,"))
+        text.erase(at, 13);
+    fixture::write_text(file_, text);
+    const auto read = read_report(file_);
+    EXPECT_EQ(read.schema_version, "1.0");
+    EXPECT_TRUE(read.capabilities.empty());
+    EXPECT_TRUE(read.nccl.empty());
+    EXPECT_EQ(read.cells.back().key.ranks, std::nullopt);
+    EXPECT_EQ(read.cells.size(), report.cells.size());
 }
 
 TEST_F(RoundTrip, VolatileAloneDiffers) {
