@@ -15,6 +15,7 @@ enum class Due : std::uint8_t {
     kTransferStart,
     kOperationEnd,
     kKernelLatency,
+    kCollectiveEnd,
     kFiber,
     kFiberDeadline
 };

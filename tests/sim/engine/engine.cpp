@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "tests/sim/engine/collective.hpp"
 #include "tests/sim/engine/kernel_runs.hpp"
 #include "tests/sim/engine/planted.hpp"
 #include "tests/sim/model/runtime_names.hpp"
@@ -40,7 +41,10 @@ Engine::Engine(const MachineModel& model, const InvocationSeeds& seeds)
 Engine::~Engine() = default;
 
 void Engine::enter_call(int api) {
-    const auto cost = api < 0 ? default_cost_ : api_costs_[static_cast<std::size_t>(api)];
+    enter_priced_call(api < 0 ? default_cost_ : api_costs_[static_cast<std::size_t>(api)]);
+}
+
+void Engine::enter_priced_call(Picoseconds cost) {
     before_call_ = host_;
     // What the host has written since its last call has been there since.
     kernels_->notice_writes(std::max(now_, host_));
@@ -84,6 +88,9 @@ bool Engine::step(Picoseconds limit) {
             break;
         case Due::kKernelLatency:
             kernels_->latency_passed(*static_cast<Operation*>(item.subject));
+            break;
+        case Due::kCollectiveEnd:
+            collective_ended(*static_cast<Collective*>(item.subject));
             break;
         case Due::kFiber:
             kernels_->resume(*static_cast<Fiber*>(item.subject));

@@ -2,6 +2,7 @@
 // of operations. Not thread-safe: callers hold mutex().
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
@@ -18,6 +19,7 @@
 
 namespace hopbench::sim {
 
+class Collective;
 class KernelRuns;
 
 // Nothing is left that could end what the host waits for; a real machine would hang.
@@ -58,6 +60,9 @@ class Engine {
     // A runtime call begins: pays for it (api: position in runtime_function_names(), -1 for the
     // default cost) and lets the devices run up to then.
     void enter_call(int api);
+    // The same for a function of another library, at its own price before noise.
+    void enter_priced_call(Picoseconds cost);
+    [[nodiscard]] Picoseconds default_call_cost() const { return default_cost_; }
     // The host reads a clock; the time after paying for that.
     Picoseconds read_clock();
     // The host sleeps.
@@ -76,11 +81,18 @@ class Engine {
                        Dim block, void** arguments);
     void submit_record(Stream& stream, Event& event);
     void submit_wait(Stream& stream, const Event& event);
+    // One stream's part in a collective; each of its streams submits it once.
+    void submit_collective(Stream& stream, std::shared_ptr<Collective> collective);
+    // Ends it without effect, in the streams that have come to it and that will; nothing happens to
+    // one that is running.
+    void cancel(const std::shared_ptr<Collective>& collective);
 
     // Block the host as a synchronising call does. May throw Deadlock.
     void wait_stream(const Stream& stream);
     void wait_event(const Event& event);
     void wait_device(int device);
+    // Blocks until other threads have brought about what is awaited; virtual time stands still.
+    void wait_for_threads(const std::function<bool()>& done);
 
     bool peer_enabled(int from, int to) const { return peers_.at(pair(from, to)); }
     void set_peer(int from, int to, bool enabled) { peers_.at(pair(from, to)) = enabled; }
@@ -103,6 +115,9 @@ class Engine {
     void begin(Operation& operation);
     void begin_transfer(Operation& operation);
     void transfer_ended(Operation& operation);
+    void collective_arrived(Operation& operation);
+    void collective_ended(Collective& collective);
+    void end_participants(Collective& collective);
     void apply(Operation& operation);
     void deliver(const Operation& operation);
     void retire(Stream& stream);

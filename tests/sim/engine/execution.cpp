@@ -60,6 +60,9 @@ void Engine::begin(Operation& operation) {
         case OperationKind::kKernel:
             kernels_->start(operation);
             break;
+        case OperationKind::kCollective:
+            collective_arrived(operation);
+            break;
         case OperationKind::kRecord:
             if (operation.event->timing && event_intercept_ > 0) {
                 agenda_.add(now_ + event_intercept_, Due::kOperationEnd, &operation);
@@ -114,6 +117,7 @@ void Engine::apply(Operation& operation) {
             break;
         }
         case OperationKind::kKernel:
+        case OperationKind::kCollective:
         case OperationKind::kWait:
             break;
     }
@@ -149,6 +153,7 @@ void Engine::retire(Stream& stream) {
     stream.head = done->next;
     if (stream.head == nullptr) stream.tail = nullptr;
     stream.completed = done->sequence;
+    done->collective.reset();
     done->next = free_;
     free_ = done;
     if (stream.waiters.empty()) return;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "tests/sim/engine/device_abi.hpp"
@@ -14,6 +15,7 @@ namespace hopbench::sim {
 
 struct Stream;
 struct Event;
+class Collective;
 
 // Holds once the stream has completed its operation number sequence.
 struct Dependency {
@@ -21,7 +23,7 @@ struct Dependency {
     std::uint64_t sequence;
 };
 
-enum class OperationKind : std::uint8_t { kCopy, kFill, kKernel, kRecord, kWait };
+enum class OperationKind : std::uint8_t { kCopy, kFill, kKernel, kCollective, kRecord, kWait };
 enum class OperationState : std::uint8_t { kQueued, kScheduled };
 
 struct KernelLaunch {
@@ -55,6 +57,7 @@ struct Operation {
     };
     std::vector<Transfer> transfers;  // kernel: what it reads and writes, by owner
     std::vector<Dependency> dependencies;
+    std::shared_ptr<Collective> collective;
     KernelLaunch launch;
 };
 

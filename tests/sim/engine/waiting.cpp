@@ -14,6 +14,7 @@ namespace {
 
 // A call that waits longer than this waits for something that polls for ever.
 constexpr Picoseconds kLongestWait = 30 * kPsPerSecond;
+constexpr int kMostNaps = 5000;  // one second for another thread to do what is missing
 
 // Real time: the interposed sleep would move the virtual clock.
 void really_sleep(long nanoseconds) {
@@ -34,7 +35,6 @@ bool other_threads_exist() {
 }  // namespace
 
 void Engine::wait_for(const Stream& stream, std::uint64_t sequence) {
-    constexpr int kMostNaps = 5000;  // one second for another thread to submit what is missing
     const auto limit = std::max(host_, now_) + kLongestWait;
     int naps = 0;
     while (stream.completed < sequence) {
@@ -50,6 +50,18 @@ void Engine::wait_for(const Stream& stream, std::uint64_t sequence) {
         really_sleep(200'000);
         mutex_.lock();
         kernels_->notice_writes(std::max(now_, host_));
+    }
+}
+
+void Engine::wait_for_threads(const std::function<bool()>& done) {
+    for (int naps = 0; !done(); ++naps) {
+        if (naps == kMostNaps || !other_threads_exist())
+            throw Deadlock(
+                "the host waits for others of its kind, and none comes; a real machine would hang "
+                "here");
+        mutex_.unlock();
+        really_sleep(200'000);
+        mutex_.lock();
     }
 }
 
