@@ -10,7 +10,7 @@
 //                              nothing on a GPU, where the loop re-reads; a simulated thread sleeps
 //                              until a word holds another value or global_timer_ns() ≥ deadline_ns
 //   ld16, st16                 16-byte accesses, address a multiple of 16
-//   atomic_add                 64-bit, device memory only; returns the old value
+//   atomic_add, atomic_min     64-bit, device memory only; return the old value
 #ifdef __CUDACC__
 #include <cstdint>
 
@@ -60,6 +60,11 @@ __device__ __forceinline__ void st16(void* address, Word16 word) {
 __device__ __forceinline__ std::uint64_t atomic_add(std::uint64_t* address, std::uint64_t value) {
     static_assert(sizeof(unsigned long long) == sizeof(std::uint64_t));
     return atomicAdd(reinterpret_cast<unsigned long long*>(address),
+                     static_cast<unsigned long long>(value));
+}
+
+__device__ __forceinline__ std::uint64_t atomic_min(std::uint64_t* address, std::uint64_t value) {
+    return atomicMin(reinterpret_cast<unsigned long long*>(address),
                      static_cast<unsigned long long>(value));
 }
 

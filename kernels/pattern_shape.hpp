@@ -16,6 +16,14 @@ struct SliceLayout {
     [[nodiscard]] constexpr std::uint64_t payload() const noexcept { return bytes * count; }
 };
 
+/// Slices of `bytes` that start in different 256-byte blocks: no two operations share a line or a
+/// DRAM burst.
+[[nodiscard]] constexpr SliceLayout slices_of(std::uint64_t bytes, std::uint32_t count) noexcept {
+    constexpr std::uint64_t alignment = 256;
+    const std::uint64_t stride = (bytes + alignment - 1) / alignment * alignment;
+    return {.bytes = bytes, .stride = stride == 0 ? alignment : stride, .count = count};
+}
+
 /// What the checking kernel found, added up over launches. In device memory of the checked GPU.
 struct PatternVerdict {
     std::uint64_t mismatches = 0;  ///< bytes that differ

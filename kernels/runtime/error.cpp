@@ -10,7 +10,7 @@ std::string describe(const char* call, cudaError_t code) {
 /// A device that is absent, busy or cannot be initialised has no context that could be lost, and
 /// memory that is used up loses none. Such errors come back from every call until their cause is
 /// gone, and are not sticky for that.
-bool loses_no_context(cudaError_t code) {
+bool loses_no_context(cudaError_t code) noexcept {
     switch (code) {
         case cudaErrorNoDevice:
         case cudaErrorInsufficientDriver:
@@ -25,24 +25,24 @@ bool loses_no_context(cudaError_t code) {
     }
 }
 
-/// cudaGetLastError() clears an ordinary error. One that a harmless call still meets afterwards is
-/// sticky.
 bool read_back_sticky(cudaError_t code) {
+    if (!loses_no_context(code)) return context_is_lost();
     (void)cudaGetLastError();
-    if (loses_no_context(code)) return false;
+    return false;
+}
+
+}  // namespace
+
+bool context_is_lost() noexcept {
+    (void)cudaGetLastError();
     const cudaError_t again = cudaFree(nullptr);
     (void)cudaGetLastError();
     return again != cudaSuccess && !loses_no_context(again);
 }
 
-}  // namespace
-
 CudaError::CudaError(const char* call, cudaError_t code, SourceLocation where)
-    : std::runtime_error(describe(call, code)),
-      call_(call),
+    : CallError(call, describe(call, code), where, read_back_sticky(code)),
       code_(code),
-      name_(cudaGetErrorName(code)),
-      where_(where),
-      sticky_(read_back_sticky(code)) {}
+      name_(cudaGetErrorName(code)) {}
 
 }  // namespace hopbench

@@ -17,26 +17,41 @@ struct SourceLocation {
     }
 };
 
-/// A CUDA call that failed. what(): "cudaMalloc: cudaErrorMemoryAllocation: out of memory".
-/// Making one clears the runtime's last error and asks the runtime whether the error stays.
-class CudaError : public std::runtime_error {
+/// A call into a library of the driver's stack that failed: what the runner of cases needs to know.
+class CallError : public std::runtime_error {
   public:
-    CudaError(const char* call, cudaError_t code, SourceLocation where);
+    /// `call` is a string literal, the name of the function.
+    CallError(const char* call, const std::string& what, SourceLocation where, bool sticky)
+        : std::runtime_error(what), call_(call), where_(where), sticky_(sticky) {}
 
     [[nodiscard]] const char* call() const noexcept { return call_; }  ///< "cudaMalloc"
-    [[nodiscard]] cudaError_t code() const noexcept { return code_; }
-    [[nodiscard]] const char* name() const noexcept { return name_; }  ///< "cudaErrorInvalidValue"
     [[nodiscard]] SourceLocation where() const noexcept { return where_; }
-    /// The context is lost: every later call of this process will fail as well.
+    /// A context is lost: every later call of this process will fail as well.
     [[nodiscard]] bool sticky() const noexcept { return sticky_; }
 
   private:
     const char* call_;
-    cudaError_t code_;
-    const char* name_;
     SourceLocation where_;
     bool sticky_;
 };
+
+/// A CUDA call that failed. what(): "cudaMalloc: cudaErrorMemoryAllocation: out of memory".
+/// Making one clears the runtime's last error and asks the runtime whether the error stays.
+class CudaError : public CallError {
+  public:
+    CudaError(const char* call, cudaError_t code, SourceLocation where);
+
+    [[nodiscard]] cudaError_t code() const noexcept { return code_; }
+    [[nodiscard]] const char* name() const noexcept { return name_; }  ///< "cudaErrorInvalidValue"
+
+  private:
+    cudaError_t code_;
+    const char* name_;
+};
+
+/// Clears the runtime's last error, an ordinary one; true when a harmless call still meets one
+/// afterwards: a context is lost.
+[[nodiscard]] bool context_is_lost() noexcept;
 
 /// Throws CudaError when `code` is an error. `call` is a string literal, the name of the function.
 inline void check(cudaError_t code, const char* call,

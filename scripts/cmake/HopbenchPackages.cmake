@@ -12,6 +12,7 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(hwloc REQUIRED IMPORTED_TARGET hwloc)   # PkgConfig::hwloc
 if(HOPBENCH_CUDA)
   find_package(benchmark 1.7 REQUIRED)
+  find_package(NCCL 2.18 REQUIRED)   # FindNCCL.cmake beside this file
 endif()
 if(HOPBENCH_TESTS)
   find_package(GTest REQUIRED)

@@ -6,6 +6,7 @@
 #include <vector_types.h>
 
 #include <cstdint>
+#include <cstring>
 
 #include "tests/sim/engine/device_abi.hpp"
 

@@ -64,4 +64,8 @@ inline std::uint64_t atomic_add(std::uint64_t* address, std::uint64_t value) {
     return atomicAdd(address, value);
 }
 
+inline std::uint64_t atomic_min(std::uint64_t* address, std::uint64_t value) {
+    return atomicMin(address, value);
+}
+
 }  // namespace hopbench::dev
