@@ -81,7 +81,24 @@ void OwnerCheck::compare_on_host() {
                                                  parts.tail_position, key_);
 }
 
-VerificationRecord OwnerCheck::finish(std::uint64_t& first_bad) {
+void OwnerCheck::finish(CaseRecord& record) {
+    std::uint64_t first_bad = 0;
+    const std::string note = std::move(record.verification.note);
+    record.verification = findings(first_bad);
+    if (record.verification.mismatches > 0) {
+        const std::string sender =
+            record.name.src ? "GPU " + std::to_string(source_device_) : "the host";
+        record.status = Status::corrupt;
+        record.reason = std::to_string(record.verification.mismatches) + " of " +
+                        std::to_string(record.verification.bytes_checked) +
+                        " checked bytes at GPU " + std::to_string(owner_.index) + " are not what " +
+                        sender + " sent (one at offset " + std::to_string(first_bad) + ")";
+    }
+    if (!note.empty())
+        record.verification.note += (record.verification.note.empty() ? "" : "; ") + note;
+}
+
+VerificationRecord OwnerCheck::findings(std::uint64_t& first_bad) {
     if (samples_checked_ == 0 || slices_.payload() == 0)
         return {.status = "unverified", .note = "no bytes were checked"};
     set_device(owner_.index);

@@ -2,16 +2,15 @@
 #include <cstdint>
 
 #include "bench/common/prepared_device.hpp"
-#include "harness/model/report.hpp"
+#include "bench/common/verifier.hpp"
 #include "kernels/pattern_shape.hpp"
 
 namespace hopbench {
 
 /// Checks what copies wrote, by the destination's owner: a kernel there, and a bounded copy to the
 /// host (head of the first slice and tail of the last, 64 KiB together) compared by the CPU. A
-/// writer that reads its own copy back would prove nothing. poison() and check() wait for the owner
-/// and leave `source_device` current. They throw CudaError.
-class OwnerCheck {
+/// writer that reads its own copy back would prove nothing. Calls leave `source_device` current.
+class OwnerCheck final : public Verifier {
   public:
     OwnerCheck(PreparedDevice& owner, unsigned char* destination, SliceLayout slices,
                std::uint64_t key, int source_device) noexcept
@@ -21,18 +20,18 @@ class OwnerCheck {
           key_(key),
           source_device_(source_device) {}
 
-    /// Overwrites the slices, so that bytes of an earlier copy cannot pass for this one's.
-    void poison();
-    /// Checks every slice; `poison_again` prepares the next checked sample in the same wait.
-    void check(bool poison_again);
-    /// What all checks found. `first_bad` is set where there was a mismatch.
-    [[nodiscard]] VerificationRecord finish(std::uint64_t& first_bad);
+    void poison() override;
+    /// Checks every slice.
+    void check(bool poison_again) override;
+    /// A note that is there already is kept.
+    void finish(CaseRecord& record) override;
 
   private:
     void enqueue_poison();
     void clear_verdict();
     void enqueue_host_copies();
     void compare_on_host();
+    [[nodiscard]] VerificationRecord findings(std::uint64_t& first_bad);
 
     PreparedDevice& owner_;
     unsigned char* destination_;

@@ -3,22 +3,17 @@
 #include <algorithm>
 
 namespace hopbench {
-namespace {
-
-constexpr double steady_clock_quantum = 1e-9;
-
-}  // namespace
 
 SampleRecorder::SampleRecorder(CaseRecord& record, int samples,
-                               std::initializer_list<const char*> metrics)
+                               std::initializer_list<SeriesDefinition> series)
     : record_(record) {
-    for (const char* metric : metrics)
+    for (const SeriesDefinition& one : series)
         record_.series.push_back(
-            {.metric = metric,
-             .unit = "s",
-             .better = Better::lower,
-             .margin_kind = MarginKind::latency,
-             .quantum = steady_clock_quantum,
+            {.metric = one.metric,
+             .unit = one.unit,
+             .better = one.better,
+             .margin_kind = one.margin,
+             .quantum = one.quantum,
              .values = std::vector<double>(static_cast<std::size_t>(samples))});
 }
 
@@ -26,8 +21,13 @@ SampleRecorder::~SampleRecorder() {
     for (auto& series : record_.series) series.values.resize(taken_);
 }
 
-void SampleRecorder::set_quantum(double seconds) {
-    for (auto& series : record_.series) series.quantum = seconds;
+void SampleRecorder::set_quantum(double quantum) {
+    for (auto& series : record_.series) series.quantum = quantum;
+}
+
+double SampleRecorder::median(std::size_t series) const {
+    const auto& values = record_.series[series].values;
+    return median_of({values.begin(), values.begin() + static_cast<std::ptrdiff_t>(taken_)});
 }
 
 double median_of(std::vector<double> values) {

@@ -1,6 +1,8 @@
 #pragma once
 #include <cstdint>
 
+#include "harness/model/case_name.hpp"
+
 namespace hopbench {
 
 /// Which samples of a case have their destination checked by its owner: all where a sample writes
@@ -31,5 +33,8 @@ class VerificationSchedule {
     int last_, drawn_;
     bool every_;
 };
+
+/// Seed of what a case draws by chance: the run's seed and the case's name.
+[[nodiscard]] std::uint64_t case_seed(std::uint64_t seed, const CaseName& name);
 
 }  // namespace hopbench

@@ -1,9 +1,9 @@
 #include <chrono>
 
+#include "bench/common/pair.hpp"
 #include "bench/common/recorder.hpp"
 #include "bench/common/verification_schedule.hpp"
 #include "bench/latency/catalogue.hpp"
-#include "bench/latency/pair.hpp"
 
 // Host-visible cost of one copy (rule: steady_clock around one operation, return of the call and
 // completion apart, the host spinning). Everything but the three clock reads and two calls between
@@ -22,22 +22,23 @@ double seconds(Clock::duration duration) {
 void run_oneshot(CaseContext& context) {
     const auto& planned = context.planned;
     Pair pair(context);
-    pair.set_slices(1);
+    pair.reserve(1);
     const Stream& stream = pair.source().stream;
     OwnerCheck owner = pair.owner_check();
     const VerificationSchedule schedule(planned.samples, pair.bytes(),
                                         case_seed(context.seed, planned.name));
     const auto due = [&](int sample) { return context.verify && schedule.due(sample); };
-    SampleRecorder recorder(context.record, planned.samples, {"completion", "enqueue"});
+    SampleRecorder recorder(context.record, planned.samples,
+                            {latency_series("completion"), latency_series("enqueue")});
 
     for (int i = 0; i < planned.warmup; ++i) {
-        pair.copy(0);
+        pair.enqueue(0);
         stream.synchronize();
     }
     if (due(0)) owner.poison();
     for ([[maybe_unused]] auto _ : context.state) {
         const auto called = Clock::now();
-        pair.copy(0);
+        pair.enqueue(0);
         const auto returned = Clock::now();
         stream.synchronize();
         const auto completed = Clock::now();
@@ -51,7 +52,7 @@ void run_oneshot(CaseContext& context) {
         else if (due(sample + 1))
             owner.poison();
     }
-    record_verification(context.record, owner);
+    owner.finish(context.record);
 }
 
 }  // namespace hopbench

@@ -8,8 +8,8 @@
 #include <cstdio>
 #include <string>
 
+#include "bench/common/slope.hpp"
 #include "bench/latency/catalogue.hpp"
-#include "bench/latency/slope.hpp"
 #include "harness/model/error.hpp"
 
 namespace {

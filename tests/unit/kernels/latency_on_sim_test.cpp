@@ -1,7 +1,7 @@
 // hopbench-latency as shipped, on the simulated stack: what it writes and how it fails.
 #include <gtest/gtest.h>
 
-#include "bench/latency/window.hpp"
+#include "bench/common/window.hpp"
 #include "tests/unit/kernels/bench_process.hpp"
 
 namespace hopbench::testing {

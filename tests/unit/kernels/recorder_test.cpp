@@ -8,7 +8,8 @@ namespace {
 TEST(SampleRecorder, KeepsSamplesInOrderWithoutGrowing) {
     CaseRecord record;
     {
-        SampleRecorder recorder(record, 3, {"completion", "enqueue"});
+        SampleRecorder recorder(record, 3,
+                                {latency_series("completion"), latency_series("enqueue")});
         const double* memory = record.series[0].values.data();
         recorder.add(3.0, 1.0);
         recorder.add(2.0, 0.5);
@@ -25,7 +26,7 @@ TEST(SampleRecorder, KeepsSamplesInOrderWithoutGrowing) {
 TEST(SampleRecorder, ACaseThatFailsKeepsOnlyWhatWasTaken) {
     CaseRecord record;
     {
-        SampleRecorder recorder(record, 5, {"issue_interval"});
+        SampleRecorder recorder(record, 5, {latency_series("issue_interval")});
         recorder.add(1.0);
         recorder.add(2.0);
     }
@@ -35,7 +36,7 @@ TEST(SampleRecorder, ACaseThatFailsKeepsOnlyWhatWasTaken) {
 TEST(SampleRecorder, RestartForgets) {
     CaseRecord record;
     {
-        SampleRecorder recorder(record, 2, {"issue_interval"});
+        SampleRecorder recorder(record, 2, {latency_series("issue_interval")});
         recorder.set_quantum(0.5);
         recorder.add(1.0);
         recorder.restart();

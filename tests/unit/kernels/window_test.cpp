@@ -1,11 +1,11 @@
-#include "bench/latency/window.hpp"
+#include "bench/common/window.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
-#include "bench/latency/slope.hpp"
+#include "bench/common/slope.hpp"
 
 namespace hopbench {
 namespace {

@@ -1,8 +1,10 @@
-#include "bench/latency/window.hpp"
+#include "bench/common/window.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+
+#include "bench/common/closed_gate.hpp"
 
 namespace hopbench {
 namespace {
@@ -10,8 +12,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double window_seconds = 200e-6;
-constexpr int min_window = 4;
-constexpr int max_window = 400;
 constexpr double group_seconds = 12e-6;
 constexpr int max_group = 64;
 
@@ -19,39 +19,22 @@ double seconds(Clock::duration duration) {
     return std::chrono::duration<double>(duration).count();
 }
 
-/// Aborts a gate that was closed but, because of an exception, never opened.
-class ClosedGate {
-  public:
-    ClosedGate(Gate& gate, const Stream& stream) : gate_(gate) { gate_.close(stream); }
-    ~ClosedGate() {
-        if (!opened_) gate_.abort();
-    }
-    ClosedGate(const ClosedGate&) = delete;
-    ClosedGate& operator=(const ClosedGate&) = delete;
-    void open() noexcept {
-        gate_.open();
-        opened_ = true;
-    }
-
-  private:
-    Gate& gate_;
-    bool opened_ = false;
-};
-
-/// Event, copies, event; fills in the host's side of the window.
-void enqueue(const Pair& pair, int count, int group, Window& window) {
-    const PreparedDevice& device = pair.source();
+/// Event, operations, event; fills in the host's side of the window.
+void enqueue(Operations& operations, int count, int group, Window& window) {
+    const PreparedDevice& device = operations.timing_device();
     device.start.record(device.stream);
+    operations.begin();
     const auto begin = Clock::now();
     auto last = begin;
     Clock::duration longest{};
     for (int i = 0; i < count;) {
         const int end = std::min(count, i + group);
-        for (; i < end; ++i) pair.copy(static_cast<std::uint32_t>(i));
+        for (; i < end; ++i) operations.enqueue(static_cast<std::uint32_t>(i));
         const auto now = Clock::now();
         longest = std::max(longest, now - last);
         last = now;
     }
+    operations.end();
     device.end.record(device.stream);
     window.enqueue_seconds = seconds(last - begin);
     window.longest_group = seconds(longest);
@@ -59,10 +42,17 @@ void enqueue(const Pair& pair, int count, int group, Window& window) {
 
 }  // namespace
 
-int choose_window(double seconds_each) noexcept {
-    if (!(seconds_each > window_seconds / max_window)) return max_window;
+WindowLimits bandwidth_limits(std::uint64_t bytes) noexcept {
+    constexpr std::uint64_t long_enough = 1 << 20;
+    constexpr std::uint64_t stands_out = 256 << 10;
+    if (bytes >= long_enough) return {.min = 1, .pilot = 1};
+    return {.pilot = bytes < stands_out ? 8 : 2};
+}
+
+int choose_window(double seconds_each, const WindowLimits& limits) noexcept {
+    if (!(seconds_each > window_seconds / limits.max)) return limits.max;
     const double wanted = std::ceil(window_seconds / seconds_each * (1 - 1e-12));
-    return static_cast<int>(std::max(wanted, static_cast<double>(min_window)));
+    return static_cast<int>(std::max(wanted, static_cast<double>(limits.min)));
 }
 
 int enqueue_group(double enqueue_seconds_each) noexcept {
@@ -70,15 +60,16 @@ int enqueue_group(double enqueue_seconds_each) noexcept {
     return std::max(1, static_cast<int>(group_seconds / enqueue_seconds_each));
 }
 
-Window run_window(const Pair& pair, int count, int group, Gating gating) {
-    PreparedDevice& device = pair.source();
+Window run_window(Operations& operations, int count, int group, Gating gating) {
+    PreparedDevice& device = operations.timing_device();
     Window window;
+    window.enqueue_limit = enqueue_limit_seconds * std::max(1, operations.calls_each());
     if (gating == Gating::gated) {
-        ClosedGate gate(device.gate, device.stream);
-        enqueue(pair, count, group, window);
+        ClosedGate gate(device);
+        enqueue(operations, count, group, window);
         gate.open();
     } else {
-        enqueue(pair, count, group, window);
+        enqueue(operations, count, group, window);
     }
     device.end.synchronize();
     if (gating == Gating::gated) window.gate = device.gate.outcome();

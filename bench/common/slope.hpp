@@ -1,11 +1,11 @@
 #pragma once
 #include <span>
 
-#include "bench/latency/window.hpp"
+#include "bench/common/window.hpp"
 
 namespace hopbench {
 
-/// How many copies a window takes and how their enqueues are timed.
+/// How many operations a window takes and how their enqueues are timed.
 struct WindowPlan {
     int operations = 0;     ///< K; the second window takes 2K
     int group = 1;          ///< enqueues timed together
@@ -15,29 +15,29 @@ struct WindowPlan {
 /// Two windows and the line through them.
 struct Slope {
     double seconds_each = 0;  ///< (T(2K) − T(K)) / K
-    double intercept = 0;     ///< 2·T(K) − T(2K): gate, events and the first copy's start
+    double intercept = 0;     ///< 2·T(K) − T(2K): gate, events and the first operation's start
     bool valid = false;       ///< both gates opened in time and no enqueue took too long
     bool blocked = false;     ///< a gate ran out of time: an enqueue waits for the work before it
     double enqueue_each = 0;  ///< host seconds an enqueue, of the second window
 };
 
-/// Slices a slope writes to: those of the larger window, distinct; the smaller one uses the first
-/// half.
+/// Operations a slope is measured with: those of the larger window; the smaller one repeats the
+/// first half.
 [[nodiscard]] constexpr std::uint32_t slices_of_slope(int operations) noexcept {
     return 2 * static_cast<std::uint32_t>(operations);
 }
 
-/// Measures windows of K and 2K. The pair has slices_of_slope(K) slices. Throws CudaError.
-[[nodiscard]] Slope measure_slope(const Pair& pair, const WindowPlan& plan, Gating gating);
+/// Measures windows of K and 2K. slices_of_slope(K) operations are reserved. Throws CudaError.
+[[nodiscard]] Slope measure_slope(Operations& operations, const WindowPlan& plan, Gating gating);
 
-/// Seconds a copy as an odd number of pilots with windows of `operations` and twice that tell it:
-/// the median slope, so that one disturbed window does not decide, and no less than a quarter of
-/// the larger window's time a copy, which holds even if most were disturbed.
+/// Seconds an operation as an odd number of pilots with windows of `operations` and twice that tell
+/// it: the median slope, so that one disturbed window does not decide, and no less than a quarter
+/// of the larger window's time an operation, which holds even if most were disturbed.
 [[nodiscard]] double estimate_of(std::span<const Slope> pilots, int operations);
 
 /// Chooses the window from ungated pilots, refined behind the gate where they show the pace
-/// of enqueueing rather than of copying. Leaves the pair with the slices of that window. Throws
+/// of enqueueing rather than of the work. Leaves the operations of that window reserved. Throws
 /// CudaError.
-[[nodiscard]] WindowPlan pilot_window(Pair& pair);
+[[nodiscard]] WindowPlan pilot_window(Operations& operations, const WindowLimits& limits);
 
 }  // namespace hopbench
