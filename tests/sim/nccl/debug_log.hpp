@@ -66,7 +66,8 @@ class DebugLog {
     [[nodiscard]] std::string last_error() const;
 
   private:
-    void write(std::string_view line);
+    [[nodiscard]] std::string prefix(int device) const;
+    void write(std::string line);
 
     Level level_ = Level::none;
     std::uint32_t mask_ = 0;
