@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "harness/report/format_value.hpp"
+#include "harness/report/pair_grid.hpp"
 
 namespace hopbench::reporting {
 namespace {
@@ -42,59 +44,28 @@ Tone tone_of(double value, const Range& range, Better better) {
     return ratio >= far_off ? Tone::bad : Tone::caution;
 }
 
-/// GPUs of the report, and those that only the cells know.
-std::vector<Gpu> axis_of(const MatrixSummary& matrix, const Report& report) {
-    auto gpus = report.gpus;
-    const auto add = [&](int index) {
-        if (std::none_of(gpus.begin(), gpus.end(),
-                         [&](const Gpu& g) { return g.index == index; })) {
-            Gpu gpu;
-            gpu.index = index;
-            gpus.push_back(gpu);
-        }
-    };
-    for (const auto& cell : matrix.cells) add(*cell.cell->key.src), add(*cell.cell->key.dst);
-    return axis_order(std::move(gpus));
-}
-
-std::string node_text(const Gpu& gpu) {
-    return gpu.numa_node ? "node " + std::to_string(*gpu.numa_node) : "node ?";
-}
-
-Phrase entry_text(const CellSummary* cell, const Range& range, int decimals) {
-    if (!cell) return {.text = "–", .tone = Tone::quiet};
-    if (cell->good == 0 || !std::isfinite(cell->value)) return {.text = "✗", .tone = Tone::bad};
-    auto text = format_number(cell->value, cell->cell->unit, decimals);
-    if (cell->good < cell->total) text += "*";
-    return {.text = text, .tone = tone_of(cell->value, range, cell->cell->better)};
+Phrase entry_text(const CellSummary& cell, const Range& range, int decimals) {
+    if (cell.good == 0 || !std::isfinite(cell.value)) return {.text = "✗", .tone = Tone::bad};
+    auto text = format_number(cell.value, cell.cell->unit, decimals);
+    if (cell.good < cell.total) text += "*";
+    return {.text = text, .tone = tone_of(cell.value, range, cell.cell->better)};
 }
 
 Table table_of(const MatrixSummary& matrix, const Report& report, const Range& range) {
-    const auto axis = axis_of(matrix, report);
     std::map<std::pair<int, int>, const CellSummary*> cells;
-    for (const auto& cell : matrix.cells) cells[{*cell.cell->key.src, *cell.cell->key.dst}] = &cell;
-    const auto& unit = matrix.cells.front().cell->unit;
-    const int decimals = range.least ? decimals_for(range.least->value, unit) : 0;
-    Table table{.heads = {"", "src\\dst"}, .left = {true}, .rows = {}};
-    for (std::size_t i = 0; i < axis.size(); ++i) {
-        const bool begins = i == 0 || axis[i].numa_node != axis[i - 1].numa_node;
-        if (i > 0 && begins) table.row_breaks.insert(i);
-        if (begins) table.column_breaks.insert(2 + i);
-        if (begins) table.spans.push_back({.column = 2 + i, .text = node_text(axis[i])});
-        table.heads.push_back(std::to_string(axis[i].index));
-        std::vector<Phrase> row{{.text = begins ? node_text(axis[i]) : "", .tone = Tone::quiet},
-                                {.text = std::to_string(axis[i].index), .tone = Tone::quiet}};
-        for (const auto& to : axis) {
-            const auto found = cells.find({axis[i].index, to.index});
-            const auto* cell = found == cells.end() ? nullptr : found->second;
-            if (!cell && to.index == axis[i].index)
-                row.push_back({.text = "·", .tone = Tone::quiet});
-            else
-                row.push_back(entry_text(cell, range, decimals));
-        }
-        table.rows.push_back(std::move(row));
+    std::set<int> indexes;
+    for (const auto& cell : matrix.cells) {
+        const int src = *cell.cell->key.src, dst = *cell.cell->key.dst;
+        cells[{src, dst}] = &cell;
+        indexes.insert({src, dst});
     }
-    return table;
+    const auto& unit = matrix.cells.front().cell->unit;
+    const int decimals = decimals_for(range.least->value, unit);
+    return pair_grid(report.gpus, indexes, [&](int src, int dst) -> std::optional<Phrase> {
+        const auto found = cells.find({src, dst});
+        if (found == cells.end()) return std::nullopt;
+        return entry_text(*found->second, range, decimals);
+    });
 }
 
 }  // namespace
@@ -108,6 +79,7 @@ std::string matrix_title(const CellKey& key, bool with_bytes) {
     if (with_bytes) add(format_bytes(key.bytes));
     add(key.direction);
     add(key.engine);
+    if (key.ranks) add(std::to_string(*key.ranks) + " ranks");
     if (key.host_node) add("host node " + std::to_string(*key.host_node));
     if (key.binding != "none") add("binding " + key.binding);
     return title;
@@ -124,19 +96,25 @@ Section matrix_section(const MatrixSummary& matrix, const Report& report, bool a
                                          " to " + format_value(range.most->value, unit)});
         return section;
     }
+    if (!range.least) {
+        section.lines.push_back({.text = "no number for any of " +
+                                         std::to_string(matrix.cells.size()) +
+                                         " pairs: the reasons are at the end"});
+        return section;
+    }
     section.title += " · " + screen_unit(unit);
     section.table = table_of(matrix, report, range);
-    if (range.least)
-        section.after.push_back({.text = "least " + format_value(range.least->value, unit) + " (" +
-                                         pair_text(*range.least) + "), most " +
-                                         format_value(range.most->value, unit) + " (" +
-                                         pair_text(*range.most) + ")",
-                                 .tone = Tone::quiet});
+    section.after.push_back({.text = "least " + format_value(range.least->value, unit) + " (" +
+                                     pair_text(*range.least) + "), most " +
+                                     format_value(range.most->value, unit) + " (" +
+                                     pair_text(*range.most) + ")",
+                             .tone = Tone::quiet});
     return section;
 }
 
 Section collective_section(const MatrixSummary& collective, const Report& report) {
-    const double factor = bus_factor(collective.key.family, report.identity.gpu_count);
+    const int ranks = collective.key.ranks.value_or(report.identity.gpu_count);
+    const double factor = bus_factor(collective.key.family, ranks);
     Section section{
         .title = matrix_title(collective.key, false),
         .lines = {},
@@ -144,6 +122,7 @@ Section collective_section(const MatrixSummary& collective, const Report& report
                        .left = {false, false, false, false, true},
                        .rows = {}},
         .after = {}};
+    if (report.variants.size() > 1) section.title += " · variant " + collective.key.variant;
     for (const auto& cell : collective.cells) {
         const auto& unit = cell.cell->unit;
         const double rate = static_cast<double>(cell.cell->key.bytes) / cell.value;

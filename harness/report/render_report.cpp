@@ -2,9 +2,14 @@
 
 #include <algorithm>
 
+#include "harness/report/binding_section.hpp"
+#include "harness/report/capability_section.hpp"
 #include "harness/report/document.hpp"
+#include "harness/report/failure_section.hpp"
 #include "harness/report/format_value.hpp"
+#include "harness/report/host_section.hpp"
 #include "harness/report/matrix_section.hpp"
+#include "harness/report/nccl_section.hpp"
 #include "harness/report/render.hpp"
 #include "harness/report/report_json.hpp"
 #include "harness/report/report_summary.hpp"
@@ -14,8 +19,6 @@ namespace hopbench {
 namespace {
 
 using namespace reporting;
-
-constexpr std::size_t failures_shown = 12;
 
 std::string joined(const std::vector<std::string>& parts, const char* separator) {
     std::string text;
@@ -125,6 +128,12 @@ std::string shown_variant(const Report& report) {
     return report.variants.empty() ? "" : report.variants.front().name;
 }
 
+Role role_of(const Report& report, const std::string& name) {
+    for (const auto& variant : report.variants)
+        if (variant.name == name) return variant.role;
+    return Role::candidate;
+}
+
 void add_numbers(Document& document, const ReportSummary& summary, const Report& report, bool all) {
     const auto shown = shown_variant(report);
     const auto hidden = [&](const CellKey& key) { return !all && key.variant != shown; };
@@ -138,8 +147,10 @@ void add_numbers(Document& document, const ReportSummary& summary, const Report&
     }
     for (const auto& matrix : summary.matrices)
         if (!hidden(matrix.key)) document.sections.push_back(matrix_section(matrix, report, all));
+    for (const auto& copies : summary.host_copies)
+        if (!hidden(copies.key)) document.sections.push_back(host_section(copies, report, all));
     for (const auto& collective : summary.collectives)
-        if (!hidden(collective.key))
+        if (all || role_of(report, collective.key.variant) != Role::control)
             document.sections.push_back(collective_section(collective, report));
     Section others{
         .title = "other cells",
@@ -164,29 +175,6 @@ void add_numbers(Document& document, const ReportSummary& summary, const Report&
              .after = {}});
 }
 
-void add_failures(Document& document, const ReportSummary& summary, bool all) {
-    if (summary.failures.empty()) return;
-    const auto total = summary.failures.size();
-    const auto shown = all ? total : std::min(total, failures_shown);
-    Section section{.title = fmt::format("failed: {} cells or parts of cells", total),
-                    .lines = {},
-                    .table = Table{.heads = {"cell", "variant", "status", "invocations", "reason"},
-                                   .left = {true, true, true, false, true},
-                                   .rows = {}},
-                    .after = {}};
-    for (std::size_t i = 0; i < shown; ++i) {
-        const auto& failure = summary.failures[i];
-        section.table->rows.push_back(
-            {{.text = describe(failure.cell->key)},
-             {.text = failure.cell->key.variant},
-             {.text = std::string(to_string(failure.status)), .tone = Tone::bad},
-             {.text = fmt::format("{} of {}", failure.count, failure.total)},
-             {.text = failure.reason}});
-    }
-    if (shown < total) section.after.push_back({.text = fmt::format("and {} more", total - shown)});
-    document.sections.push_back(std::move(section));
-}
-
 }  // namespace
 
 std::string render_report(const Report& report, Format format, const RenderOptions& options) {
@@ -196,8 +184,14 @@ std::string render_report(const Report& report, Format format, const RenderOptio
     document.sections.push_back(machine_section(report));
     if (options.all && !report.companions.empty())
         document.sections.push_back(companion_section(report));
+    for (auto& section : capability_sections(report, options.all))
+        document.sections.push_back(std::move(section));
     add_numbers(document, summary, report, options.all);
-    add_failures(document, summary, options.all);
+    if (auto section = nccl_section(report)) document.sections.push_back(std::move(*section));
+    if (auto section = binding_section(report, options.all))
+        document.sections.push_back(std::move(*section));
+    if (auto section = failure_section(summary.failures, options.all))
+        document.sections.push_back(std::move(*section));
     return format == Format::text ? to_text(document, options) : to_markdown(document);
 }
 

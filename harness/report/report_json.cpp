@@ -1,6 +1,8 @@
 #include "harness/report/report_json.hpp"
 
+#include "harness/report/capability_summary.hpp"
 #include "harness/report/cell_writer.hpp"
+#include "harness/report/evidence_writer.hpp"
 #include "harness/report/json_members.hpp"
 #include "harness/report/role.hpp"
 
@@ -21,6 +23,15 @@ void append_failure(std::string& out, const FailureSummary& failure) {
     append_cell_key(line.member("key"), failure.cell->key);
     line.text("status", to_string(failure.status)).text("reason", failure.reason);
     line.number("failed", failure.count).number("invocations", failure.total);
+    line.close();
+}
+
+void append_step(std::string& out, const StepSummary& step) {
+    ObjectLine line(out);
+    line.text("step", step.step).number("pairs", step.pairs.size());
+    ObjectLine counts(line.member("status"));
+    for (const auto& [status, count] : step.counts) counts.number(to_string(status), count);
+    counts.close();
     line.close();
 }
 
@@ -52,8 +63,11 @@ std::string report_json(const Report& report, const ReportSummary& summary) {
     append_json_number(member("gpu_count"), report.identity.gpu_count);
     append_json_lines(member("variants"), report.variants, append_variant);
     append_json_texts(member("notes"), report.notes);
+    append_json_lines(member("capabilities"), summarise_steps(report.capabilities), append_step);
+    append_json_texts(member("findings"), capability_findings(report.capabilities));
+    append_nccl(member("nccl"), report.nccl);
     std::vector<CellSummary> cells = summary.others;
-    for (const auto* group : {&summary.matrices, &summary.collectives})
+    for (const auto* group : {&summary.matrices, &summary.host_copies, &summary.collectives})
         for (const auto& matrix : *group)
             cells.insert(cells.end(), matrix.cells.begin(), matrix.cells.end());
     append_json_lines(member("cells"), cells, append_summary);

@@ -38,32 +38,43 @@ void add_failures(const Cell& cell, const Report& report, std::vector<FailureSum
                             .total = all.size()});
 }
 
-/// Everything of a key but source and destination, in the order of display.
-auto matrix_key(const CellKey& key, bool with_bytes) {
+/// What the cells of one table share, in the order of display.
+auto table_key(const CellKey& key, bool with_node, bool with_bytes) {
     return std::tuple(key.variant, key.binding, key.family, key.method, key.metric, key.direction,
-                      key.engine, key.host_node, with_bytes ? key.bytes : 0);
+                      key.engine, key.ranks, with_node ? key.host_node : std::nullopt,
+                      with_bytes ? key.bytes : 0);
+}
+
+using Tables = std::map<decltype(table_key({}, true, true)), MatrixSummary>;
+
+std::vector<MatrixSummary> values_of(Tables&& tables) {
+    std::vector<MatrixSummary> values;
+    for (auto& [key, table] : tables) values.push_back(std::move(table));
+    return values;
 }
 
 }  // namespace
 
 ReportSummary summarise(const Report& report) {
     ReportSummary summary;
-    std::map<decltype(matrix_key({}, true)), MatrixSummary> matrices, collectives;
+    Tables matrices, collectives, host_copies;
     for (const auto& cell : report.cells) {
         const auto& key = cell.key;
         add_failures(cell, report, summary.failures);
-        const bool is_pair = key.src && key.dst;
-        if (!is_pair && cell.pair_class != PairClass::collective) {
+        const bool is_collective = cell.pair_class == PairClass::collective;
+        if (!key.src && !key.dst && !is_collective) {
             summary.others.push_back(summarise(cell));
             continue;
         }
-        auto& matrix =
-            is_pair ? matrices[matrix_key(key, true)] : collectives[matrix_key(key, false)];
-        if (matrix.cells.empty()) matrix.key = key;
-        matrix.cells.push_back(summarise(cell));
+        auto& table = key.src && key.dst ? matrices[table_key(key, true, true)]
+                      : is_collective    ? collectives[table_key(key, true, false)]
+                                         : host_copies[table_key(key, false, true)];
+        if (table.cells.empty()) table.key = key;
+        table.cells.push_back(summarise(cell));
     }
-    for (auto& [key, matrix] : matrices) summary.matrices.push_back(std::move(matrix));
-    for (auto& [key, matrix] : collectives) summary.collectives.push_back(std::move(matrix));
+    summary.matrices = values_of(std::move(matrices));
+    summary.collectives = values_of(std::move(collectives));
+    summary.host_copies = values_of(std::move(host_copies));
     return summary;
 }
 

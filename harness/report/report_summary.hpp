@@ -21,15 +21,16 @@ struct FailureSummary {
     std::size_t count = 0, total = 0;
 };
 
-/// Pair cells that share everything but source and destination: one matrix.
+/// Cells that share everything but their places (source and destination, size, or GPU and node).
 struct MatrixSummary {
-    CellKey key;  ///< of its first cell; source and destination mean nothing
+    CellKey key;  ///< of its first cell; what the cells differ in means nothing
     std::vector<CellSummary> cells;
 };
 
 struct ReportSummary {
     std::vector<MatrixSummary> matrices;     ///< by variant, metric, size
     std::vector<MatrixSummary> collectives;  ///< one for all sizes
+    std::vector<MatrixSummary> host_copies;  ///< of one GPU: one for all GPUs and nodes
     std::vector<CellSummary> others;
     std::vector<FailureSummary> failures;
 };
