@@ -101,7 +101,7 @@ void run(const BenchOptions& options, const BenchProgram& program) {
         const WritingSection writing;
         writer = std::make_unique<SamplesWriter>(options.samples, header);
     }
-    CaseRunner runner(machine, plan.seed, writer.get());
+    CaseRunner runner(machine, plan.seed, plan.gpus, writer.get());
     register_cases(plan, program, runner);
     runner.prepare(plan.cases);
     if (!plan.cases.empty() && benchmark::RunSpecifiedBenchmarks() == 0)

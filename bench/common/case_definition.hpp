@@ -18,6 +18,18 @@ struct CaseContext {
     bool verify;              ///< false only where the bench's own cost is measured
     benchmark::State& state;  ///< one iteration is one sample
     CaseRecord& record;       ///< to be filled in
+    /// Devices under test, ascending: `ranks:N` takes the first N of them.
+    std::span<const int> gpus = {};
+};
+
+/// What the name of a case has to say, and so which values its cells are made of.
+struct CaseAxes {
+    bool src = true;
+    bool dst = true;
+    bool ranks = false;
+    bool bytes = true;
+    bool node = false;  ///< may be named: where it is not, pages lie where the policy puts them
+    bool unordered = false;  ///< both ways at once: only src < dst
 };
 
 /// A case: data and one function. The function throws what fails (CudaError, Error); status and
@@ -30,6 +42,7 @@ struct CaseDefinition {
     int default_samples;  ///< recorded repetitions, likewise
     const char* summary;  ///< one line of --help
     void (*run)(CaseContext&);
+    CaseAxes axes = {};
 };
 
 /// An explicit list: self-registering objects in a static library would be dropped by the linker.

@@ -1,6 +1,8 @@
 #include "bench/common/case_runner.hpp"
 
+#include <algorithm>
 #include <new>
+#include <numeric>
 
 #include "bench/common/recorder.hpp"
 #include "bench/common/termination.hpp"
@@ -16,11 +18,26 @@ void fail(CaseRecord& record, Status status, std::string reason) {
         record.verification = {.status = "unverified", .note = "the case did not finish"};
 }
 
-/// The device index that the machine lacks, if the case names one.
-std::optional<int> missing_device(const CaseName& name, int devices) {
+/// The devices a case takes part with: those it names, and the first `ranks` of those under test.
+std::vector<int> devices_of(const CaseName& name, std::span<const int> gpus) {
+    std::vector<int> devices;
     for (const auto& index : {name.src, name.dst})
-        if (index && (*index < 0 || *index >= devices)) return index;
-    return std::nullopt;
+        if (index) devices.push_back(*index);
+    const auto ranks = static_cast<std::size_t>(std::max(0, name.ranks.value_or(0)));
+    for (const int gpu : gpus.first(std::min(ranks, gpus.size()))) devices.push_back(gpu);
+    return devices;
+}
+
+/// Why the case cannot be tried on this machine; empty when it can.
+std::string missing_devices(const CaseName& name, std::span<const int> gpus, int devices) {
+    for (const int index : devices_of(name, gpus))
+        if (index < 0 || index >= devices)
+            return "this machine has no GPU " + std::to_string(index);
+    const auto count = static_cast<int>(gpus.size());
+    if (name.ranks && (*name.ranks < 1 || *name.ranks > count))
+        return std::to_string(*name.ranks) + " ranks need as many GPUs, and " +
+               std::to_string(count) + " are under test";
+    return {};
 }
 
 /// What Google Benchmark shows beside its mean; its own aggregates decide nothing.
@@ -37,12 +54,20 @@ void show(benchmark::State& state, const CaseRecord& record) {
 
 }  // namespace
 
+CaseRunner::CaseRunner(Machine& machine, std::uint64_t seed, std::vector<int> gpus,
+                       SamplesWriter* writer)
+    : machine_(machine), seed_(seed), gpus_(std::move(gpus)), writer_(writer) {
+    if (!gpus_.empty()) return;
+    gpus_.resize(static_cast<std::size_t>(machine.size()));
+    std::iota(gpus_.begin(), gpus_.end(), 0);
+}
+
 void CaseRunner::prepare(std::span<const PlannedCase> cases) {
     for (const auto& planned : cases)
-        for (const auto& index : {planned.name.src, planned.name.dst}) {
-            if (!index || *index < 0 || *index >= machine_.size()) continue;
+        for (const int index : devices_of(planned.name, gpus_)) {
+            if (index < 0 || index >= machine_.size()) continue;
             try {
-                (void)machine_.device(*index);
+                (void)machine_.device(index);
             } catch (const CudaError& error) {
                 if (error.sticky()) lost_ = error.what();
             }
@@ -58,7 +83,8 @@ void CaseRunner::run(benchmark::State& state, const PlannedCase& planned,
                         .seed = seed_,
                         .verify = true,
                         .state = state,
-                        .record = record};
+                        .record = record,
+                        .gpus = gpus_};
     measure(context, definition);
     show(state, record);
     if (writer_) {
@@ -70,8 +96,8 @@ void CaseRunner::run(benchmark::State& state, const PlannedCase& planned,
 void CaseRunner::measure(CaseContext& context, const CaseDefinition& definition) {
     CaseRecord& record = context.record;
     record.placement.where = "none";
-    if (const auto missing = missing_device(record.name, machine_.size())) {
-        fail(record, Status::not_supported, "this machine has no GPU " + std::to_string(*missing));
+    if (auto missing = missing_devices(record.name, gpus_, machine_.size()); !missing.empty()) {
+        fail(record, Status::not_supported, std::move(missing));
         return;
     }
     if (!lost_.empty()) {
@@ -80,7 +106,7 @@ void CaseRunner::measure(CaseContext& context, const CaseDefinition& definition)
     }
     try {
         definition.run(context);
-    } catch (const CudaError& error) {
+    } catch (const CallError& error) {
         if (error.sticky()) lost_ = error.what();
         fail(record, error.sticky() ? Status::crashed : Status::refused, error.what());
     } catch (const Error& error) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <vector>
 
 #include "bench/common/case_definition.hpp"
 #include "harness/protocol/samples_writer.hpp"
@@ -10,9 +11,9 @@ namespace hopbench {
 /// run; after a sticky device error the remaining cases are recorded as crashed, untried.
 class CaseRunner {
   public:
-    /// `writer` may be null: then only Google Benchmark reports.
-    CaseRunner(Machine& machine, std::uint64_t seed, SamplesWriter* writer) noexcept
-        : machine_(machine), seed_(seed), writer_(writer) {}
+    /// `gpus`: devices under test, ascending; empty: all. `writer` may be null: then only Google
+    /// Benchmark reports.
+    CaseRunner(Machine& machine, std::uint64_t seed, std::vector<int> gpus, SamplesWriter* writer);
 
     /// Prepares every device the cases use. Failures stay for the cases to meet and record.
     void prepare(std::span<const PlannedCase> cases);
@@ -25,6 +26,7 @@ class CaseRunner {
 
     Machine& machine_;
     std::uint64_t seed_;
+    std::vector<int> gpus_;
     SamplesWriter* writer_;
     std::string lost_;  ///< why the context is lost; empty while it is not
 };

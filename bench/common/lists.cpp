@@ -36,30 +36,59 @@ std::optional<std::uint64_t> parse_size(std::string_view word) {
     return *number << *shift;
 }
 
-std::optional<std::pair<int, int>> parse_pair(std::string_view word) {
+std::vector<std::pair<int, int>> parse_pair(std::string_view word) {
     const auto source = take_number<int>(word);
-    if (!source || word.empty() || word.front() != ':') return std::nullopt;
+    if (!source || word.empty() || word.front() != ':') return {};
     word.remove_prefix(1);
     const auto destination = take_number<int>(word);
     const auto valid = [](const auto& index) {
         return index && *index >= 0 && *index <= max_device;
     };
-    if (!valid(source) || !valid(destination) || !word.empty()) return std::nullopt;
-    return std::pair(*source, *destination);
+    if (!valid(source) || !valid(destination) || !word.empty()) return {};
+    return {{*source, *destination}};
 }
 
+/// One size, or "8..1M".
+std::vector<std::uint64_t> parse_sizes(std::string_view word) {
+    const auto dots = word.find("..");
+    const auto first = parse_size(word.substr(0, dots));
+    if (!first) return {};
+    if (dots == std::string_view::npos) return {*first};
+    const auto last = parse_size(word.substr(dots + 2));
+    std::vector<std::uint64_t> sizes;
+    if (!last || *first == 0) return sizes;
+    for (std::uint64_t size = *first; size <= *last; size *= 2) sizes.push_back(size);
+    return sizes;
+}
+
+/// One number, or "0-3".
+std::vector<int> parse_numbers(std::string_view word) {
+    const auto first = take_number<int>(word);
+    if (!first || *first < 0) return {};
+    std::optional<int> last = first;
+    if (!word.empty()) {
+        if (word.front() != '-') return {};
+        word.remove_prefix(1);
+        last = take_number<int>(word);
+    }
+    std::vector<int> numbers;
+    if (!last || !word.empty() || *last > max_device) return numbers;
+    for (int number = *first; number <= *last; ++number) numbers.push_back(number);
+    return numbers;
+}
+
+/// `parse`: the values of one word; none where it cannot be used.
 template <class Value>
-std::vector<Value> parse_list(std::string_view text,
-                              std::optional<Value> (*parse)(std::string_view), const char* option,
-                              const char* remedy) {
+std::vector<Value> parse_list(std::string_view text, std::vector<Value> (*parse)(std::string_view),
+                              const char* option, const char* remedy) {
     std::vector<Value> values;
     while (true) {
         const auto comma = text.find(',');
         const auto word = text.substr(0, comma);
-        const auto value = parse(word);
-        if (!value)
+        const auto parsed = parse(word);
+        if (parsed.empty())
             throw usage_error(option, "\"" + std::string(word) + "\" can't be used", remedy);
-        values.push_back(*value);
+        values.insert(values.end(), parsed.begin(), parsed.end());
         if (comma == std::string_view::npos) return values;
         text.remove_prefix(comma + 1);
     }
@@ -68,13 +97,17 @@ std::vector<Value> parse_list(std::string_view text,
 }  // namespace
 
 std::vector<std::uint64_t> parse_size_list(std::string_view text) {
-    return parse_list<std::uint64_t>(text, parse_size, "--sizes",
-                                     "give bytes up to 16G, as in 4,64KiB,1M");
+    return parse_list<std::uint64_t>(text, parse_sizes, "--sizes",
+                                     "give bytes up to 16G, as in 4,64KiB,1M or 8..1M");
 }
 
 std::vector<std::pair<int, int>> parse_pair_list(std::string_view text) {
     return parse_list<std::pair<int, int>>(text, parse_pair, "--pairs",
                                            "give SOURCE:DESTINATION, as in 0:1,1:0, or all");
+}
+
+std::vector<int> parse_number_list(std::string_view text, const char* option) {
+    return parse_list<int>(text, parse_numbers, option, "give numbers up to 1023, as in 0-3,7");
 }
 
 std::vector<std::pair<int, int>> all_ordered_pairs(int devices) {

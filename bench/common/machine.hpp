@@ -1,5 +1,7 @@
 #pragma once
+#include <map>
 #include <memory>
+#include <typeindex>
 #include <utility>
 #include <vector>
 
@@ -26,6 +28,15 @@ class Machine {
     /// at the limit, access that other pairs no longer use is given up.
     bool connect(int first, int second);
 
+    /// What a family of cases keeps from one case to the next: one T, made on first use, gone
+    /// before the devices are.
+    template <class T>
+    [[nodiscard]] T& kept() {
+        auto& slot = kept_[std::type_index(typeid(T))];
+        if (!slot) slot = std::make_shared<T>();
+        return *static_cast<T*>(slot.get());
+    }
+
   private:
     struct Connection {
         std::pair<int, int> devices;
@@ -34,6 +45,7 @@ class Machine {
     std::vector<DeviceFacts> facts_;
     std::vector<std::unique_ptr<PreparedDevice>> devices_;
     std::vector<Connection> connections_;
+    std::map<std::type_index, std::shared_ptr<void>> kept_;
 };
 
 }  // namespace hopbench

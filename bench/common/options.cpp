@@ -1,15 +1,16 @@
 #include "bench/common/options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
 
+#include "bench/common/case_cells.hpp"
 #include "bench/common/lists.hpp"
 #include "harness/model/error.hpp"
 
 namespace hopbench {
 namespace {
 
-constexpr const char* default_sizes = "4,16,64,256,1K,4K,16K,64K,256K,1M";
 constexpr int max_samples = 100'000'000;
 
 std::string footer(const BenchProgram& program) {
@@ -36,13 +37,62 @@ std::vector<std::string> benchmark_flags(const std::vector<std::string>& rest,
     return rest;
 }
 
+bool any_case(const BenchProgram& program, bool (*has)(const CaseAxes&)) {
+    return std::any_of(program.catalogue.begin(), program.catalogue.end(),
+                       [&](const CaseDefinition& c) { return has(c.axes); });
+}
+
+/// The options that choose cells, as text; each is there where some case has the axis.
+struct Choices {
+    std::string sizes, nodes, pairs = "all", gpus = "all", ranks = "all";
+};
+
+void add_choices(CLI::App& app, const BenchProgram& program, Choices& choices, CLI::Option* plan) {
+    const auto add = [&](const char* name, std::string& text, const char* help) {
+        app.add_option(name, text, help)->type_name("LIST")->capture_default_str()->excludes(plan);
+    };
+    if (any_case(program, [](const CaseAxes& a) { return a.bytes; }))
+        add("--sizes", choices.sizes, "Sizes, as in 4,64KiB,1M or 8..1M (every doubling)");
+    if (any_case(program, [](const CaseAxes& a) { return a.src && a.dst; }))
+        add("--pairs", choices.pairs, "SOURCE:DESTINATION pairs, as in 0:1,1:0, or all");
+    if (any_case(program, [](const CaseAxes& a) { return a.src != a.dst || a.ranks; }))
+        add("--gpus", choices.gpus, "GPUs under test, as in 0-3,7, or all");
+    if (any_case(program, [](const CaseAxes& a) { return a.ranks; }))
+        add("--ranks", choices.ranks, "How many of these GPUs take part, as in 2,4,8, or all");
+    if (any_case(program, [](const CaseAxes& a) { return a.node; }))
+        add("--nodes", choices.nodes,
+            "NUMA nodes of host memory, as in 0,1; all; or policy: where it comes to lie");
+}
+
+std::vector<std::optional<int>> parse_nodes(const std::string& text) {
+    if (text == "all") return {};
+    if (text == "policy") return {std::nullopt};
+    const auto numbers = parse_number_list(text, "--nodes");
+    return {numbers.begin(), numbers.end()};
+}
+
+/// Ranks are the first of the GPUs under test in ascending order, as in a plan.
+std::vector<int> parse_gpus(const std::string& text) {
+    auto gpus = parse_number_list(text, "--gpus");
+    std::sort(gpus.begin(), gpus.end());
+    gpus.erase(std::unique(gpus.begin(), gpus.end()), gpus.end());
+    return gpus;
+}
+
+void read_choices(const Choices& choices, BenchOptions& options) {
+    options.sizes = parse_size_list(choices.sizes);
+    options.nodes = parse_nodes(choices.nodes);
+    if (choices.pairs != "all") options.pairs = parse_pair_list(choices.pairs);
+    if (choices.gpus != "all") options.gpus = parse_gpus(choices.gpus);
+    if (choices.ranks != "all") options.ranks = parse_number_list(choices.ranks, "--ranks");
+}
+
 }  // namespace
 
 std::optional<BenchOptions> parse_options(int argc, const char* const* argv,
                                           const BenchProgram& program) {
     BenchOptions options;
-    std::string sizes = default_sizes;
-    std::string pairs = "all";
+    Choices choices{.sizes = program.sizes, .nodes = program.nodes};
     int samples_per_case = 0;
     CLI::App app(program.purpose, program.name);
     app.footer(footer(program));
@@ -53,14 +103,7 @@ std::optional<BenchOptions> parse_options(int argc, const char* const* argv,
     app.add_option("--samples", options.samples, "Write every sample there, JSON lines")
         ->type_name("FILE");
     app.add_flag("--probe", options.probe, "Print device facts as JSON and end");
-    app.add_option("--sizes", sizes, "Sizes, as in 4,64KiB,1M")
-        ->type_name("LIST")
-        ->capture_default_str()
-        ->excludes(plan);
-    app.add_option("--pairs", pairs, "SOURCE:DESTINATION pairs, as in 0:1,1:0, or all")
-        ->type_name("LIST")
-        ->capture_default_str()
-        ->excludes(plan);
+    add_choices(app, program, choices, plan);
     auto* per_case = app.add_option("--samples-per-case", samples_per_case,
                                     "Samples a case, in place of each method's own number")
                          ->type_name("N")
@@ -81,32 +124,23 @@ std::optional<BenchOptions> parse_options(int argc, const char* const* argv,
                           std::string("see ") + program.name + " --help");
     }
     options.benchmark_flags = benchmark_flags(app.remaining(), program);
-    options.sizes = parse_size_list(sizes);
-    if (pairs != "all") options.pairs = parse_pair_list(pairs);
+    read_choices(choices, options);
     if (*per_case) options.samples_per_case = samples_per_case;
     return options;
 }
 
 InvocationPlan plan_of(const BenchOptions& options, const BenchProgram& program, int devices) {
-    const auto pairs = options.pairs.empty() ? all_ordered_pairs(devices) : options.pairs;
-    if (pairs.empty())
-        throw unfit_error("--pairs all", "this machine has one GPU and so no pair",
-                          "name a pair; 0:0 copies within the device");
+    const CellValues values = cell_values(options, devices);
     InvocationPlan plan;
     plan.executable = program.name;
     plan.seed = options.seed;
+    plan.gpus = options.gpus;
     for (const auto& definition : program.catalogue)
-        for (const auto& [source, destination] : pairs)
-            for (const auto bytes : options.sizes)
-                plan.cases.push_back(
-                    {.name = {.family = definition.family,
-                              .method = definition.method,
-                              .src = source,
-                              .dst = destination,
-                              .bytes = bytes,
-                              .node = {}},
-                     .warmup = definition.default_warmup,
-                     .samples = options.samples_per_case.value_or(definition.default_samples)});
+        for (CaseName& name : cells_of(definition, values))
+            plan.cases.push_back(
+                {.name = std::move(name),
+                 .warmup = definition.default_warmup,
+                 .samples = options.samples_per_case.value_or(definition.default_samples)});
     return plan;
 }
 

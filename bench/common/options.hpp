@@ -15,6 +15,8 @@ struct BenchProgram {
     const char* purpose;   ///< first line of --help
     const char* examples;  ///< last lines of --help
     Catalogue catalogue;
+    const char* sizes = "4,16,64,256,1K,4K,16K,64K,256K,1M";  ///< default of --sizes
+    const char* nodes = "policy";                             ///< default of --nodes
 };
 
 struct BenchOptions {
@@ -23,6 +25,11 @@ struct BenchOptions {
     bool probe = false;
     std::vector<std::uint64_t> sizes;        ///< bytes
     std::vector<std::pair<int, int>> pairs;  ///< empty: all
+    std::vector<int> gpus;                   ///< under test, ascending; empty: all
+    std::vector<int> ranks;                  ///< empty: one rank a GPU under test
+    /// Host nodes; none: no node is asked for. Empty: all that this process may use, or none where
+    /// the kernel does not say.
+    std::vector<std::optional<int>> nodes;
     std::optional<int> samples_per_case;
     std::uint64_t seed = 1;
     std::vector<std::string> benchmark_flags;  ///< "--benchmark_filter=…", as given
@@ -33,8 +40,8 @@ struct BenchOptions {
 [[nodiscard]] std::optional<BenchOptions> parse_options(int argc, const char* const* argv,
                                                         const BenchProgram& program);
 
-/// The plan that the options without --plan stand for, on a machine with `devices` GPUs. Throws
-/// Error (exit 4) when no pair is left.
+/// The plan that the options without --plan stand for, on a machine with `devices` GPUs: every case
+/// with every value of its axes. Throws Error (exit 4) when no pair is left.
 [[nodiscard]] InvocationPlan plan_of(const BenchOptions& options, const BenchProgram& program,
                                      int devices);
 
