@@ -53,7 +53,7 @@ cudaError_t check_peer(Engine& engine, void* dst, int dst_device, const void* sr
 cudaError_t fill(Engine& engine, Stream* stream, void* pointer, int value, size_t bytes) {
     if (stream == nullptr) return cudaErrorInvalidResourceHandle;
     if (bytes == 0) return cudaSuccess;
-    if (window_of(pointer) == kNoWindow || !allocated(engine, pointer, bytes))
+    if (engine.home(pointer) == kNoWindow || !allocated(engine, pointer, bytes))
         return cudaErrorInvalidValue;
     engine.submit_fill(*stream, pointer, value, bytes);
     return cudaSuccess;
@@ -72,7 +72,7 @@ cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t bytes, cudaMemcpy
             return error;
         engine.submit_copy(*stream, dst, src, bytes);
         // Unpinned memory is copied by the driver itself, which returns only when that is done.
-        if (bytes > 0 && (window_of(dst) == kNoWindow || window_of(src) == kNoWindow))
+        if (bytes > 0 && (engine.home(dst) == kNoWindow || engine.home(src) == kNoWindow))
             engine.wait_stream(*stream);
         return cudaSuccess;
     });

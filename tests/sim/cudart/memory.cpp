@@ -1,4 +1,8 @@
 // Memory of devices and pinned memory of the host.
+#include <sys/mman.h>
+
+#include <vector>
+
 #include "tests/sim/cudart/call.hpp"
 
 using namespace hopbench::sim;
@@ -12,13 +16,22 @@ cudaError_t allocate_host(Engine& engine, void** pointer, size_t bytes, unsigned
     *pointer = nullptr;
     if (bytes == 0) return cudaSuccess;
     const int device = thread_state().device;
-    const int window = kGpuWindows + engine.routes().node_of(device);
+    const int window = kGpuWindows + engine.host_pages().process_node();
     auto* allocation = engine.memory().allocate(window, bytes, true);
     if (allocation == nullptr) return cudaErrorMemoryAllocation;
     allocation->flags = flags;
     allocation->device = device;
     *pointer = allocation->base;
     return cudaSuccess;
+}
+
+// Whether the program has memory at every page of the range.
+bool is_mapped(void* pointer, size_t bytes) {
+    constexpr std::uintptr_t kPage = HostPages::kPage;
+    const auto first = reinterpret_cast<std::uintptr_t>(pointer) / kPage * kPage;
+    const auto end = reinterpret_cast<std::uintptr_t>(pointer) + bytes;
+    std::vector<unsigned char> resident((end - first + kPage - 1) / kPage);
+    return mincore(reinterpret_cast<void*>(first), end - first, resident.data()) == 0;
 }
 
 // The allocation that begins at the pointer and lies in the right kind of memory.
@@ -87,10 +100,43 @@ cudaError_t cudaFreeHost(void* pointer) {
     });
 }
 
+// The pages stay where they are; the devices learn of them.
+cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned flags) {
+    return runtime_call(HOPBENCH_API(cudaHostRegister), [&](Engine& engine) {
+        constexpr unsigned kKnown =
+            cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterReadOnly;
+        if ((flags & cudaHostRegisterIoMemory) != 0) return cudaErrorNotSupported;
+        if (pointer == nullptr || bytes == 0 || (flags & ~kKnown) != 0)
+            return cudaErrorInvalidValue;
+        if (window_of(pointer) != kNoWindow)
+            return is_gpu_window(window_of(pointer)) ? cudaErrorInvalidValue
+                                                     : cudaErrorHostMemoryAlreadyRegistered;
+        if (!is_mapped(pointer, bytes)) return cudaErrorInvalidValue;
+        auto* allocation = engine.memory().adopt(pointer, bytes);
+        if (allocation == nullptr) return cudaErrorHostMemoryAlreadyRegistered;
+        // cudaHostGetFlags speaks of allocation flags, whose values for these two are the same.
+        allocation->flags = flags & (cudaHostAllocPortable | cudaHostAllocMapped);
+        allocation->device = thread_state().device;
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaHostUnregister(void* pointer) {
+    return runtime_call(HOPBENCH_API(cudaHostUnregister), [&](Engine& engine) {
+        if (pointer == nullptr) return cudaErrorInvalidValue;
+        auto* allocation = engine.memory().find_registered(pointer, 1);
+        if (allocation == nullptr || allocation->base != pointer)
+            return cudaErrorHostMemoryNotRegistered;
+        engine.wait_device(allocation->device);
+        engine.memory().release(*allocation);
+        return cudaSuccess;
+    });
+}
+
 // With one address space for all, the device sees pinned memory where the host does.
 cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* pointer, unsigned flags) {
     return runtime_call(HOPBENCH_API(cudaHostGetDevicePointer), [&](Engine& engine) {
-        if (device_pointer == nullptr || flags != 0 || !is_host_window(window_of(pointer)) ||
+        if (device_pointer == nullptr || flags != 0 || !is_host_window(engine.home(pointer)) ||
             engine.memory().find(pointer, 1) == nullptr)
             return cudaErrorInvalidValue;
         *device_pointer = pointer;
@@ -101,7 +147,7 @@ cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* pointer, unsig
 cudaError_t cudaHostGetFlags(unsigned* flags, void* pointer) {
     return runtime_call(HOPBENCH_API(cudaHostGetFlags), [&](Engine& engine) {
         const auto* allocation = engine.memory().find(pointer, 1);
-        if (flags == nullptr || allocation == nullptr || !is_host_window(window_of(pointer)))
+        if (flags == nullptr || allocation == nullptr || !is_host_window(engine.home(pointer)))
             return cudaErrorInvalidValue;
         *flags = allocation->flags;
         return cudaSuccess;

@@ -78,8 +78,21 @@ void KernelRuns::run_bulk(Operation& operation) {
     for (int window = 0; window < kWindows; ++window)
         if (access.written.of(window) > 0)
             engine_.memory().note_kernel_writes(window, access.dirty);
-    charge_bulk(operation);
+    if (stores_hang(launch.device)) {
+        engine_.hang_operation();
+    } else {
+        charge_bulk(operation);
+    }
     notice_writes(engine_.device_now());
+}
+
+bool KernelRuns::stores_hang(int device) const {
+    if (!engine_.faults().any()) return false;
+    for (int window = 0; window < kGpuWindows; ++window)
+        if (hopbench_sim_access.written.of(window) > 0 &&
+            engine_.faults().peer_hangs(device, window))
+            return true;
+    return false;
 }
 
 // Memory of another GPU is reachable only once this device has been given access to it.

@@ -13,6 +13,7 @@ Engine::Engine(const MachineModel& model, const InvocationSeeds& seeds)
     : model_(model),
       routes_(model_),
       memory_(std::make_unique<Memory>()),
+      host_pages_(model_),
       faults_(model.faults),
       noise_(model.noise, seeds.seed, seeds.session_seed, seeds.start_seconds),
       flows_(routes_.capacities()),
@@ -41,10 +42,7 @@ Engine::Engine(const MachineModel& model, const InvocationSeeds& seeds)
 Engine::~Engine() = default;
 
 void Engine::enter_call(int api) {
-    enter_priced_call(api < 0 ? default_cost_ : api_costs_[static_cast<std::size_t>(api)]);
-}
-
-void Engine::enter_priced_call(Picoseconds cost) {
+    const auto cost = api < 0 ? default_cost_ : api_costs_[static_cast<std::size_t>(api)];
     before_call_ = host_;
     // What the host has written since its last call has been there since.
     kernels_->notice_writes(std::max(now_, host_));
@@ -106,6 +104,12 @@ void Engine::run_until(Picoseconds time) {
     while (step(time)) {
     }
     now_ = std::max(now_, time);
+}
+
+int Engine::home_of_registered(const void* address) const {
+    return memory_->find_registered(address, 1) == nullptr
+               ? kNoWindow
+               : kGpuWindows + host_pages_.node_of(address);
 }
 
 Stream& Engine::create_stream(int device, bool blocking) {

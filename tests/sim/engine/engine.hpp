@@ -12,6 +12,7 @@
 #include "tests/sim/engine/agenda.hpp"
 #include "tests/sim/engine/faults.hpp"
 #include "tests/sim/engine/flows.hpp"
+#include "tests/sim/engine/host_pages.hpp"
 #include "tests/sim/engine/memory.hpp"
 #include "tests/sim/engine/noise.hpp"
 #include "tests/sim/engine/operation.hpp"
@@ -49,6 +50,13 @@ class Engine {
     [[nodiscard]] const MachineModel& model() const { return model_; }
     [[nodiscard]] const Routes& routes() const { return routes_; }
     Memory& memory() { return *memory_; }
+    HostPages& host_pages() { return host_pages_; }
+    // Window of the memory behind any pointer: of registered host memory that of its page's node;
+    // kNoWindow for memory the devices do not know.
+    [[nodiscard]] int home(const void* address) const {
+        const int window = window_of(address);
+        return window != kNoWindow ? window : home_of_registered(address);
+    }
     Faults& faults() { return faults_; }
     Noise& noise() { return noise_; }
     KernelRuns& kernels() { return *kernels_; }
@@ -60,9 +68,6 @@ class Engine {
     // A runtime call begins: pays for it (api: position in runtime_function_names(), -1 for the
     // default cost) and lets the devices run up to then.
     void enter_call(int api);
-    // The same for a function of another library, at its own price before noise.
-    void enter_priced_call(Picoseconds cost);
-    [[nodiscard]] Picoseconds default_call_cost() const { return default_cost_; }
     // The host reads a clock; the time after paying for that.
     Picoseconds read_clock();
     // The host sleeps.
@@ -102,11 +107,14 @@ class Engine {
     Flows& flows() { return flows_; }
     void end_operation(Operation& operation);
     void fail(Failure failure);
+    // An operation that has begun will never end: whoever waits for it waits for good.
+    void hang_operation() { hung_ = true; }
     // Runs the next thing that happens, unless that is after limit. False when nothing was run.
     bool step(Picoseconds limit);
 
   private:
     static std::size_t pair(int a, int b) { return static_cast<std::size_t>(a * kMaxGpus + b); }
+    [[nodiscard]] int home_of_registered(const void* address) const;
     Operation& enqueue(Stream& stream, OperationKind kind, Picoseconds delay);
     void order_against_default_stream(Operation& operation);
     const Route& copy_route(int to, int from, bool& direct) const;
@@ -131,6 +139,7 @@ class Engine {
     Routes routes_;
     std::mutex mutex_;
     std::unique_ptr<Memory> memory_;
+    HostPages host_pages_;
     Faults faults_;
     MirrorStore mirrored_;
     Noise noise_;

@@ -38,10 +38,11 @@ void Engine::begin(Operation& operation) {
         if (operation.kind != OperationKind::kRecord && operation.kind != OperationKind::kWait &&
             faults_.device_is_lost(operation.stream->device))
             return fail(Failure::kDeviceLost);
-        if (operation.kind == OperationKind::kCopy && faults_.copy_hangs()) {
-            hung_ = true;
-            return;
-        }
+        if (operation.kind == OperationKind::kCopy &&
+            (faults_.copy_hangs() ||
+             (operation.direct &&
+              faults_.peer_hangs(window_of(operation.src), window_of(operation.dst)))))
+            return hang_operation();
     }
     switch (operation.kind) {
         case OperationKind::kCopy:

@@ -56,15 +56,40 @@ bool Faults::device_is_lost(int device) {
     return lost;
 }
 
-bool Faults::peer_enable_fails(int from, int to) const {
+bool Faults::has_pair(FaultKind kind, int src, int dst) const {
+    return std::any_of(faults_.begin(), faults_.end(),
+                       [&](const Counted& fault) { return is_pair(fault.model, kind, src, dst); });
+}
+
+bool Faults::has_size(FaultKind kind, int nranks) const {
     return std::any_of(faults_.begin(), faults_.end(), [&](const Counted& fault) {
-        return is_pair(fault.model, FaultKind::kPeerEnableFail, from, to);
+        return fault.model.kind == kind && fault.model.nranks.value_or(nranks) == nranks;
     });
 }
 
+bool Faults::peer_enable_fails(int from, int to) const {
+    return has_pair(FaultKind::kPeerEnableFail, from, to);
+}
+
 bool Faults::mirrors(int src, int dst) const {
+    return has_pair(FaultKind::kMirror, src, dst);
+}
+
+bool Faults::peer_hangs(int src, int dst) const {
+    return has_pair(FaultKind::kPeerHang, src, dst);
+}
+
+bool Faults::nccl_init_fails(int nranks) const {
+    return has_size(FaultKind::kNcclInitFail, nranks);
+}
+
+bool Faults::nccl_hangs(int nranks) const {
+    return has_size(FaultKind::kNcclHang, nranks);
+}
+
+bool Faults::nccl_corrupts(int rank) const {
     return std::any_of(faults_.begin(), faults_.end(), [&](const Counted& fault) {
-        return is_pair(fault.model, FaultKind::kMirror, src, dst);
+        return fault.model.kind == FaultKind::kNcclCorrupt && fault.model.rank == rank;
     });
 }
 

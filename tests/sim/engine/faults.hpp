@@ -25,9 +25,17 @@ class Faults {
 
     [[nodiscard]] bool peer_enable_fails(int from, int to) const;
     [[nodiscard]] bool mirrors(int src, int dst) const;
+    // A direct copy from src to dst, or a kernel of src that stores there, never ends.
+    [[nodiscard]] bool peer_hangs(int src, int dst) const;
+    // Of communicators with so many ranks, and of one rank's results.
+    [[nodiscard]] bool nccl_init_fails(int nranks) const;
+    [[nodiscard]] bool nccl_hangs(int nranks) const;
+    [[nodiscard]] bool nccl_corrupts(int rank) const;
     [[nodiscard]] bool enqueue_blocks_behind_gate() const { return enqueue_blocks_; }
 
   private:
+    [[nodiscard]] bool has_pair(FaultKind kind, int src, int dst) const;
+    [[nodiscard]] bool has_size(FaultKind kind, int nranks) const;
     struct Counted {
         FaultModel model;
         std::int64_t count = 0;

@@ -78,8 +78,8 @@ void KernelRuns::yield_until(Picoseconds time) {
     yield();
 }
 
-void KernelRuns::access(const void* address, std::size_t, bool write) {
-    const int window = window_of(address);
+void KernelRuns::access(const void* address, std::size_t bytes, bool write) {
+    const int window = engine_.home(address);
     if (window == kNoWindow) return;
     auto& fiber = *running_;
     const int device = fiber.run->device;
@@ -87,8 +87,13 @@ void KernelRuns::access(const void* address, std::size_t, bool write) {
     const auto& routes = engine_.routes();
     const auto cost =
         write ? routes.store_latency(device, window) : routes.load_latency(device, window);
-    if (write) engine_.memory().note_write(address, 1);
+    if (write && engine_.faults().peer_hangs(device, window)) {
+        engine_.hang_operation();
+        yield();  // for good
+    }
     yield_until(fiber.clock + stretched(cost, fiber.run->slowness));
+    // The store itself comes next, without any time between.
+    if (write) engine_.memory().note_write(address, bytes);
 }
 
 void KernelRuns::stored() {

@@ -67,6 +67,7 @@ class KernelRuns {
     void run_bulk(Operation& operation);
     bool run_block(KernelRun& run);
     [[nodiscard]] bool permitted(int device) const;
+    [[nodiscard]] bool stores_hang(int device) const;
     void charge_bulk(Operation& operation);
     Fiber& make_fiber(KernelRun& run, void (*entry)());
     void recycle(Fiber& fiber);

@@ -74,7 +74,35 @@ Allocation* Memory::allocate(int window, std::size_t bytes, bool resident) {
     return &allocation;
 }
 
+Allocation* Memory::adopt(void* base, std::size_t bytes) {
+    auto* first = static_cast<char*>(base);
+    const auto after = registered_.lower_bound(first + bytes);
+    if (after != registered_.begin()) {
+        const auto& before = std::prev(after)->second;
+        if (before.base + before.bytes > first) return nullptr;
+    }
+    auto& allocation = registered_[first];
+    allocation.base = first;
+    allocation.bytes = allocation.reserved = bytes;
+    allocation.untouched = false;
+    allocation.version = ++versions_;
+    return &allocation;
+}
+
+Allocation* Memory::find_registered(const void* address, std::size_t bytes) {
+    const auto* p = static_cast<const char*>(address);
+    const auto after = registered_.upper_bound(p);
+    if (after == registered_.begin()) return nullptr;
+    auto& block = std::prev(after)->second;
+    const auto offset = static_cast<std::size_t>(p - block.base);
+    return offset < block.bytes && bytes <= block.bytes - offset ? &block : nullptr;
+}
+
 void Memory::release(Allocation& allocation) {
+    if (window_of(allocation.base) == kNoWindow) {
+        registered_.erase(allocation.base);
+        return;
+    }
     FreeBlock block{allocation.base, allocation.untouched};
     const auto reserved = allocation.reserved;
     const auto w = static_cast<std::size_t>(window_of(block.base));
@@ -178,6 +206,23 @@ bool Memory::fill(void* dst, int value, std::size_t bytes) {
 void Memory::note_write(const void* address, std::size_t bytes) {
     if (auto* to = find(address, bytes))
         written(*to, static_cast<std::size_t>(static_cast<const char*>(address) - to->base), bytes);
+}
+
+bool Memory::holds_outcome(const void* address, std::size_t bytes, std::uint64_t outcome) {
+    auto* to = find(address, bytes);
+    return to != nullptr &&
+           holds(*to, {.offset = static_cast<std::size_t>(static_cast<const char*>(address) - to->base),
+                       .bytes = bytes,
+                       .source = nullptr,
+                       .source_version = outcome});
+}
+
+void Memory::note_outcome(const void* address, std::size_t bytes, std::uint64_t outcome) {
+    auto* to = find(address, bytes);
+    if (to == nullptr) return;
+    const auto offset = static_cast<std::size_t>(static_cast<const char*>(address) - to->base);
+    written(*to, offset, bytes);
+    remember(*to, {.offset = offset, .bytes = bytes, .source = nullptr, .source_version = outcome});
 }
 
 void Memory::note_kernel_writes(int window, unsigned char* dirty) {

@@ -44,10 +44,16 @@ class Memory {
     Allocation* allocate(int window, std::size_t bytes, bool resident);
     void release(Allocation& allocation);
 
+    // Host memory that the program has mapped itself becomes known to the devices, until release().
+    // Nothing when a part of it is known already.
+    Allocation* adopt(void* base, std::size_t bytes);
+    // The adopted block that holds all of [address, address + bytes), or nothing.
+    Allocation* find_registered(const void* address, std::size_t bytes);
+
     // The live allocation that holds all of [address, address + bytes), or nothing.
     Allocation* find(const void* address, std::size_t bytes) {
         const int window = window_of(address);
-        if (window == kNoWindow) return nullptr;
+        if (window == kNoWindow) return find_registered(address, bytes);
         auto* last = last_[static_cast<std::size_t>(window)];
         const auto* p = static_cast<const char*>(address);
         if (last != nullptr && p >= last->base && bytes <= last->bytes &&
@@ -66,6 +72,11 @@ class Memory {
     bool fill(void* dst, int value, std::size_t bytes);
     // Something else than copy or fill has written there.
     void note_write(const void* address, std::size_t bytes);
+    // What a computation left in GPU memory, by a number that stands for its inputs: lets the same
+    // computation be skipped. note_outcome: those bytes have just been written there.
+    std::uint64_t new_outcome() { return ++versions_; }
+    bool holds_outcome(const void* address, std::size_t bytes, std::uint64_t outcome);
+    void note_outcome(const void* address, std::size_t bytes, std::uint64_t outcome);
     // A kernel has run: forgets what it may have overwritten. dirty: one byte per 2 MiB chunk of
     // all windows, cleared.
     void note_kernel_writes(int window, unsigned char* dirty);
@@ -78,6 +89,7 @@ class Memory {
     static void remember(Allocation& allocation, const CopyMemo& memo);
 
     std::array<Allocations, kWindows> allocations_;
+    Allocations registered_;
     std::array<Allocation*, kWindows> last_{};
     std::array<std::size_t, kWindows> next_{};
     std::array<std::size_t, kWindows> used_{};

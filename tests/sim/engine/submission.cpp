@@ -60,8 +60,8 @@ const Route& Engine::copy_route(int to, int from, bool& direct) const {
 }
 
 void Engine::submit_copy(Stream& stream, void* dst, const void* src, std::size_t bytes) {
-    const int to = window_of(dst);
-    const int from = window_of(src);
+    const int to = home(dst);
+    const int from = home(src);
     if (faults_.enqueue_blocks_behind_gate() && is_gpu_window(to) && is_gpu_window(from) &&
         to != from)
         block_behind_kernel(stream);
@@ -74,7 +74,7 @@ void Engine::submit_copy(Stream& stream, void* dst, const void* src, std::size_t
 }
 
 void Engine::submit_fill(Stream& stream, void* dst, int value, std::size_t bytes) {
-    const int to = window_of(dst);
+    const int to = home(dst);
     auto& operation = enqueue(stream, OperationKind::kFill, submit_delay_);
     operation.route = is_gpu_window(to) ? &routes_.fill(to) : &host_route_;
     operation.dst = dst;

@@ -20,6 +20,10 @@ constexpr std::array kTypes{
     FaultType{"enqueue_blocks_behind_gate", FaultKind::kEnqueueBlocksBehindGate},
     FaultType{"hang", FaultKind::kHang},
     FaultType{"device_lost", FaultKind::kDeviceLost},
+    FaultType{"peer_hang", FaultKind::kPeerHang},
+    FaultType{"nccl_init_fail", FaultKind::kNcclInitFail},
+    FaultType{"nccl_hang", FaultKind::kNcclHang},
+    FaultType{"nccl_corrupt", FaultKind::kNcclCorrupt},
 };
 
 FaultKind kind_of(const JsonCursor& from) {
@@ -51,6 +55,7 @@ FaultModel read_fault(const JsonCursor& from, int gpu_count) {
             break;
         case FaultKind::kPeerEnableFail:
         case FaultKind::kMirror:
+        case FaultKind::kPeerHang:
             from.allow_only({"type", "src", "dst"});
             pair();
             break;
@@ -70,6 +75,16 @@ FaultModel read_fault(const JsonCursor& from, int gpu_count) {
             from.allow_only({"type", "after_ops", "device"});
             fault.after_ops = from.integer("after_ops", 0, INT64_MAX);
             if (from.has("device")) fault.device = gpu("device");
+            break;
+        case FaultKind::kNcclInitFail:
+        case FaultKind::kNcclHang:
+            from.allow_only({"type", "nranks"});
+            if (from.has("nranks"))
+                fault.nranks = static_cast<int>(from.integer("nranks", 1, kMaxGpus));
+            break;
+        case FaultKind::kNcclCorrupt:
+            from.allow_only({"type", "rank"});
+            fault.rank = static_cast<int>(from.integer("rank", 0, kMaxGpus - 1));
             break;
     }
     return fault;

@@ -100,6 +100,10 @@ enum class FaultKind {
     kEnqueueBlocksBehindGate,
     kHang,
     kDeviceLost,
+    kPeerHang,
+    kNcclInitFail,
+    kNcclHang,
+    kNcclCorrupt,
 };
 
 struct FaultModel {
@@ -109,6 +113,20 @@ struct FaultModel {
     std::optional<std::int64_t> nth = {};  // counted from 1; absent: every time
     std::optional<int> device = {};        // absent: any
     std::optional<std::int64_t> after_ops = {};
+    std::optional<int> nranks = {};  // absent: communicators of any size
+    int rank = -1;
+};
+
+// What the simulated NCCL is and costs; its protocols are LL below a switch-over, Simple from
+// there.
+struct NcclModel {
+    std::string version;
+    double base_ns = 0;
+    double ll_step_ns = 0;
+    double simple_step_ns = 0;
+    double ll_efficiency = 0;
+    double simple_efficiency = 0;
+    double channel_gbps = 0;
 };
 
 struct MachineModel {
@@ -123,7 +141,8 @@ struct MachineModel {
     ScaleModel scale;
     CopyModel copy;
     TimingModel timing;
-    std::map<std::string, double> api_ns;  // "default" and runtime function names
+    NcclModel nccl;
+    std::map<std::string, double> api_ns;  // "default", names of runtime and NCCL functions
     std::vector<FaultModel> faults;
     std::vector<std::string> nics = {};  // types of network devices: "virtio" is not a PCI one
 

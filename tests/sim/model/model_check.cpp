@@ -99,7 +99,12 @@ void check_model(const MachineModel& model) {
                          "give the cost of calls that are not listed");
     for (const auto& [name, cost] : model.api_ns)
         if (name != "default" && runtime_function_index(name) < 0)
-            throw ModelError("api_ns." + name, "is no function of the runtime", "correct its name");
+            throw ModelError("api_ns." + name, "is no function of the runtime or of NCCL",
+                             "correct its name");
+    static const std::regex kVersion("2\\.[0-9]{1,2}\\.[0-9]{1,2}");
+    if (!std::regex_match(model.nccl.version, kVersion))
+        throw ModelError("nccl.version", "\"" + model.nccl.version + "\" is no version of NCCL 2",
+                         "write it as 2.28.9");
     check_reach(model, LinkGraph(model));  // the graph's constructor checks the ends of the links
 }
 

@@ -36,6 +36,13 @@ void add_defaults(json& document) {
                    {"bandwidth", 1.0},
                    {"cross_numa_latency", 1.0},
                    {"cross_numa_bandwidth", 1.0}});
+    fill("nccl", {{"version", "2.28.9"},
+                  {"base_ns", 4000},
+                  {"ll_step_ns", 1500},
+                  {"simple_step_ns", 4200},
+                  {"ll_efficiency", 0.4},
+                  {"simple_efficiency", 0.85},
+                  {"channel_gbps", 11}});
     if (!document.contains("faults")) document["faults"] = json::array();
 }
 
@@ -127,6 +134,18 @@ TimingModel read_timing(const JsonCursor& from) {
             .clock_read_ns = from.not_negative("clock_read_ns")};
 }
 
+NcclModel read_nccl(const JsonCursor& from) {
+    from.allow_only({"version", "base_ns", "ll_step_ns", "simple_step_ns", "ll_efficiency",
+                     "simple_efficiency", "channel_gbps"});
+    return {.version = from.text("version"),
+            .base_ns = from.not_negative("base_ns"),
+            .ll_step_ns = from.not_negative("ll_step_ns"),
+            .simple_step_ns = from.not_negative("simple_step_ns"),
+            .ll_efficiency = from.number("ll_efficiency", 1e-3, 1),
+            .simple_efficiency = from.number("simple_efficiency", 1e-3, 1),
+            .channel_gbps = from.positive("channel_gbps")};
+}
+
 PeerModel read_peer(const JsonCursor& from) {
     from.allow_only({"can_access", "nvml_status", "delivers"});
     return {.can_access = from.boolean("can_access"),
@@ -175,11 +194,11 @@ MachineModel parse_model(const std::string& bytes, const std::string& file,
     model.scale = read_scale(top.object("scale"));
     model.copy = read_copy(top.object("copy"));
     model.timing = read_timing(top.object("timing"));
+    model.nccl = read_nccl(top.object("nccl"));
     const auto costs = top.object("api_ns");
     for (const auto& name : costs.keys()) model.api_ns[name] = costs.not_negative(name.c_str());
     for (const auto& fault : top.list("faults", 1000))
         model.faults.push_back(read_fault(fault, model.gpu_count()));
-    if (top.has("nccl")) (void)top.object("nccl");  // its reader is the simulated NCCL
     if (top.has("nics"))
         for (const auto& nic : top.list("nics", 64)) model.nics.push_back(nic.text("type"));
     check_model(model);

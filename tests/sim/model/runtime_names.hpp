@@ -1,5 +1,5 @@
 // Names of the public functions of the CUDA runtime, taken from the toolkit's library when the
-// build is configured.
+// build is configured, and of NCCL: what api_ns may price.
 #pragma once
 
 #include <string>

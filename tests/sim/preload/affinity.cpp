@@ -1,13 +1,13 @@
-// Which CPUs and memory nodes this process may use, answered from the model unless a binding is in
-// force.
+// Which CPUs this process may use and which one it runs on, answered from the model.
 #include <errno.h>
 #include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <cstdlib>
+#include <algorithm>
 #include <cstring>
 #include <mutex>
+#include <optional>
 
 #include "tests/sim/model/cpu_list.hpp"
 #include "tests/sim/preload/machine.hpp"
@@ -21,23 +21,34 @@ bool passes_through() {
     return Inside::here() || !hopbench::sim::is_simulated();
 }
 
-// Bindings are requested through HOPBENCH_SIM_BIND; "none" leaves the process free on the whole
-// machine.
-bool is_unbound() {
-    const char* binding = std::getenv("HOPBENCH_SIM_BIND");
-    return binding == nullptr || *binding == '\0' || std::strcmp(binding, "none") == 0;
+// CPUs of the nodes that the process is bound to, of all nodes without a binding.
+std::vector<int> bound_cpus() {
+    const auto& nodes = machine().model().numa_nodes;
+    const auto& bound = hopbench::sim::process_binding();
+    std::vector<int> cpus;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (!bound.empty() &&
+            std::find(bound.begin(), bound.end(), static_cast<int>(i)) == bound.end())
+            continue;
+        const auto some = hopbench::sim::parse_cpu_list(nodes[i].cpus);
+        if (some) cpus.insert(cpus.end(), some->begin(), some->end());
+    }
+    return cpus;
 }
 
-constexpr unsigned long kPolicyOfAddress = 1UL << 1U;  // MPOL_F_ADDR
-constexpr unsigned long kNodeOnly = 1UL << 0U;         // MPOL_F_NODE
-constexpr unsigned long kBitsPerWord = 8 * sizeof(unsigned long);
+// What the calling thread has asked for itself. Threads it starts begin with the process's CPUs.
+thread_local std::optional<std::vector<int>> t_chosen;
+
+std::vector<int> effective_cpus() {
+    return t_chosen ? *t_chosen : bound_cpus();
+}
 
 }  // namespace
 
 extern "C" {
 
 int sched_getaffinity(pid_t process, size_t bytes, cpu_set_t* cpus) noexcept {
-    if (passes_through() || !is_unbound()) {
+    if (passes_through()) {
         const auto written = syscall(SYS_sched_getaffinity, process, bytes, cpus);
         if (written < 0) return -1;
         std::memset(reinterpret_cast<char*>(cpus) + written, 0,
@@ -45,36 +56,41 @@ int sched_getaffinity(pid_t process, size_t bytes, cpu_set_t* cpus) noexcept {
         return 0;
     }
     CPU_ZERO_S(bytes, cpus);
-    for (const auto& node : machine().model().numa_nodes)
-        for (const int cpu :
-             hopbench::sim::parse_cpu_list(node.cpus).value_or(std::vector<int>{})) {
-            if (static_cast<size_t>(cpu) >= 8 * bytes) {
-                errno = EINVAL;  // as the kernel: the set is too small for this machine
-                return -1;
-            }
-            CPU_SET_S(static_cast<size_t>(cpu), bytes, cpus);
+    for (const int cpu : effective_cpus()) {
+        if (static_cast<size_t>(cpu) >= 8 * bytes) {
+            errno = EINVAL;  // as the kernel: the set is too small for this machine
+            return -1;
         }
+        CPU_SET_S(static_cast<size_t>(cpu), bytes, cpus);
+    }
     return 0;
 }
 
-// libnuma's wrapper. Policy: the default one, no nodes. With MPOL_F_NODE|MPOL_F_ADDR: the node that
-// holds the page.
-long get_mempolicy(int* mode, unsigned long* nodes, unsigned long count, void* address,
-                   unsigned flags) {
-    if (passes_through() || !is_unbound())
-        return syscall(SYS_get_mempolicy, mode, nodes, count, address, flags);
-    if (nodes != nullptr)
-        std::memset(nodes, 0, (count + kBitsPerWord - 1) / kBitsPerWord * sizeof(unsigned long));
-    if (mode == nullptr) return 0;
-    *mode = 0;
-    const int window = hopbench::sim::window_of(address);
-    if ((flags & kPolicyOfAddress) != 0 && (flags & kNodeOnly) != 0 &&
-        hopbench::sim::is_host_window(window))
-        *mode = machine()
-                    .model()
-                    .numa_nodes.at(static_cast<size_t>(window - hopbench::sim::kGpuWindows))
-                    .id;
+// Kept and answered; time does not depend on it. CPUs that the machine lacks are dropped, as the
+// kernel does.
+int sched_setaffinity(pid_t process, size_t bytes, const cpu_set_t* cpus) noexcept {
+    if (passes_through())
+        return static_cast<int>(syscall(SYS_sched_setaffinity, process, bytes, cpus));
+    std::vector<int> chosen;
+    for (const auto& node : machine().model().numa_nodes)
+        for (const int cpu : hopbench::sim::parse_cpu_list(node.cpus).value_or(std::vector<int>{}))
+            if (static_cast<size_t>(cpu) < 8 * bytes &&
+                CPU_ISSET_S(static_cast<size_t>(cpu), bytes, cpus))
+                chosen.push_back(cpu);
+    if (chosen.empty()) {
+        errno = EINVAL;
+        return -1;
+    }
+    t_chosen = std::move(chosen);
     return 0;
+}
+
+int sched_getcpu() noexcept {
+    if (passes_through()) {
+        unsigned cpu = 0;
+        return syscall(SYS_getcpu, &cpu, nullptr, nullptr) == 0 ? static_cast<int>(cpu) : -1;
+    }
+    return effective_cpus().front();
 }
 
 }  // extern "C"

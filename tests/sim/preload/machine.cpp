@@ -57,10 +57,19 @@ Engine* build_machine() {
             kBadModel);
     try {
         // Never destroyed: exit handlers of the program may still read clocks and free memory.
-        return new Engine(read_model(file, environment("HOPBENCH_SIM_SET", "")),
-                          {.seed = number_from("HOPBENCH_SIM_SEED"),
-                           .session_seed = number_from("HOPBENCH_SIM_SESSION_SEED"),
-                           .start_seconds = seconds_from("HOPBENCH_SIM_T0")});
+        auto* engine = new Engine(read_model(file, environment("HOPBENCH_SIM_SET", "")),
+                                  {.seed = number_from("HOPBENCH_SIM_SEED"),
+                                   .session_seed = number_from("HOPBENCH_SIM_SESSION_SEED"),
+                                   .start_seconds = seconds_from("HOPBENCH_SIM_T0")});
+        const auto binding =
+            engine->host_pages().parse_binding(environment("HOPBENCH_SIM_BIND", "none"));
+        if (!binding)
+            refuse(
+                "HOPBENCH_SIM_BIND: names no nodes of this machine (write none, or nodes:0,1 with "
+                "ids of its numa_nodes)",
+                kBadModel);
+        engine->host_pages().set_process(*binding);
+        return engine;
     } catch (const ModelError& error) {
         refuse((std::string(file) + ": " + error.what()).c_str(), kBadModel);
     } catch (const std::exception& error) {
@@ -124,6 +133,12 @@ Engine& machine() {
         return build_machine();
     }();
     return *engine;
+}
+
+const std::vector<int>& process_binding() {
+    static const auto nodes =
+        machine().host_pages().parse_binding(environment("HOPBENCH_SIM_BIND", "none"))->nodes;
+    return nodes;
 }
 
 Engine& started_machine() {

@@ -1,6 +1,8 @@
 // The one simulated machine of this process.
 #pragma once
 
+#include <vector>
+
 #include "tests/sim/engine/engine.hpp"
 
 namespace hopbench::sim {
@@ -15,6 +17,9 @@ Engine& machine();
 // The same, and once per process: refuses (exit 4) where the host's clock would stay real or a real
 // driver is present, prints the banner, loads the kernel packs. Called by every CUDA function.
 Engine& started_machine();
+
+// Positions of the nodes that HOPBENCH_SIM_BIND binds the process to; empty without a binding.
+const std::vector<int>& process_binding();
 
 // Marks the calling thread as inside the simulator: its own clock reads are real ones.
 class Inside {
