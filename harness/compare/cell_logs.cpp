@@ -56,6 +56,7 @@ CellLogs logs_of(const Cell& cell, Statistic statistic) {
 }
 
 bool has_statistic(const Cell& cell, Statistic statistic) noexcept {
+    if (statistic == Statistic::p99 && cell.better == Better::higher) return false;
     for (std::size_t i = 0; i < cell.invocations.size(); ++i)
         if (usable(cell, statistic, i)) return true;
     return false;

@@ -19,7 +19,8 @@ struct CellLogs {
 };
 [[nodiscard]] CellLogs logs_of(const Cell& cell, Statistic statistic);
 
-/// Has any usable invocation this statistic? (p99 needs 100 samples.)
+/// Has any usable invocation this statistic? p99 needs 100 samples, and is the slow tail: where
+/// higher is better the fastest 1 % of samples says nothing, and no p99 is compared.
 [[nodiscard]] bool has_statistic(const Cell& cell, Statistic statistic) noexcept;
 
 /// Mean log per block into `means`, one entry per element of `blocks` (ascending ids), NaN where

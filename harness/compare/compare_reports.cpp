@@ -12,6 +12,7 @@
 #include "harness/compare/identity.hpp"
 #include "harness/compare/outcome.hpp"
 #include "harness/compare/paired_judge.hpp"
+#include "harness/compare/perceived.hpp"
 #include "harness/compare/session_judge.hpp"
 #include "harness/compare/session_table.hpp"
 #include "harness/compare/variants.hpp"
@@ -162,17 +163,32 @@ void state_assumptions(Comparison& comparison, const SessionTable& table,
     }
 }
 
+/// One session that measured something else than its name says spoils its side.
 void check_treatment(Contrast& contrast, const std::vector<Session>& base,
                      const std::vector<Session>& head) {
+    contrast.treatment = session_variant(*head.front().report).treatment.evidence;
+    std::vector<std::string> absent;
     for (const auto* side : {&base, &head})
         for (const Session& session : *side) {
             const Variant variant = session_variant(*session.report);
-            if (variant.treatment.applied) continue;
-            contrast.treatment = session.label + ": variant " + variant.name + " was not in effect";
-            if (!variant.treatment.evidence.empty())
-                contrast.treatment += ": " + variant.treatment.evidence;
-            mark_not_applied(contrast, contrast.treatment);
+            if (!variant.treatment.applied)
+                add_once(absent, session.label + ": " + not_in_effect(variant));
         }
+    if (!absent.empty()) mark_not_applied(contrast, join(absent, "; "));
+}
+
+/// Of the first session of each side; sessions of one side that differ are named.
+void note_perceived(Comparison& comparison, const std::vector<Session>& base,
+                    const std::vector<Session>& head) {
+    const auto side = [](const Session& session) { return Side{*session.report, session.variant}; };
+    comparison.contrasts.front().perceived =
+        perceived_differences(side(base.front()), side(head.front()));
+    for (const auto& [sessions, name] : {std::pair(&base, "base"), std::pair(&head, "head")})
+        for (const Session& session : *sessions)
+            for (const std::string& line :
+                 perceived_changes(side(sessions->front()), side(session)))
+                add_once(comparison.warnings,
+                         std::string("sessions of ") + name + " differ: " + line);
 }
 
 }  // namespace
@@ -202,6 +218,7 @@ Comparison compare_reports(const std::vector<Report>& base, const std::vector<Re
         judge_sessions(table, comparison.base_source, comparison.head_source,
                        head_sessions.front().variant, options.session_sd));
     check_treatment(comparison.contrasts.front(), base_sessions, head_sessions);
+    note_perceived(comparison, base_sessions, head_sessions);
     state_assumptions(comparison, table, base_sessions, head_sessions, options);
     for (const Session& from : base_sessions)
         for (const Session& to : head_sessions) {

@@ -11,6 +11,7 @@
 #include "harness/compare/identity.hpp"
 #include "harness/compare/outcome.hpp"
 #include "harness/compare/paired_judge.hpp"
+#include "harness/compare/perceived.hpp"
 #include "harness/compare/variants.hpp"
 #include "harness/compare/wording.hpp"
 #include "harness/model/error.hpp"
@@ -91,13 +92,10 @@ void refuse_lost_cells(Comparison& comparison, const PairedTable& table) {
 
 void check_treatment(Contrast& contrast, const Variant& base, const Variant& head) {
     contrast.treatment = head.treatment.evidence;
+    std::vector<std::string> absent;
     for (const Variant* variant : {&base, &head})
-        if (!variant->treatment.applied) {
-            contrast.treatment =
-                "variant " + variant->name + " was not in effect" +
-                (variant->treatment.evidence.empty() ? "" : ": " + variant->treatment.evidence);
-            mark_not_applied(contrast, contrast.treatment);
-        }
+        if (!variant->treatment.applied) absent.push_back(not_in_effect(*variant));
+    if (!absent.empty()) mark_not_applied(contrast, join(absent, "; "));
 }
 
 }  // namespace
@@ -148,6 +146,9 @@ Comparison compare_variants(const Report& run, const std::string& base,
     comparison.contrasts = std::move(verdicts.contrasts);
     for (std::size_t c = 0; c < comparison.contrasts.size(); ++c)
         check_treatment(comparison.contrasts[c], base_variant, head_variants[c]);
+    for (std::size_t c = 0; c < comparison.contrasts.size(); ++c)
+        comparison.contrasts[c].perceived =
+            perceived_differences({run, base_variant.name}, {run, head_variants[c].name});
     for (const PairedTable& table : tables)
         for (const std::string& line : table.incomparable) add_once(comparison.incomparable, line);
     for (const PairedTable& table : tables) refuse_lost_cells(comparison, table);

@@ -93,8 +93,14 @@ void set_worst(GroupResult& result, const Group& group, std::span<const CellResu
     if (worst != nullptr) result.worst = *worst;
 }
 
+std::string not_in_effect(const Variant& variant) {
+    const std::string& why = variant.treatment.evidence;
+    return "variant " + variant.name + " was not in effect" + (why.empty() ? "" : ": " + why);
+}
+
 void mark_not_applied(Contrast& contrast, const std::string& evidence) {
     contrast.applied = false;
+    contrast.treatment = evidence;
     const auto mark = [&](auto& result) {
         result.verdict = Verdict::not_applied;
         result.why = evidence;

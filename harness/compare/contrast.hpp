@@ -5,6 +5,7 @@
 
 #include "harness/compare/groups.hpp"
 #include "harness/model/comparison.hpp"
+#include "harness/model/report.hpp"
 
 namespace hopbench::compare {
 
@@ -29,7 +30,10 @@ struct Evaluated {
 /// Copies the cell with the largest θ into its group. `cells` has one entry a row.
 void set_worst(GroupResult& result, const Group& group, std::span<const CellResult> cells);
 
-/// The variant was not in effect: no number of it says anything about it.
+/// "variant sysfs was not in effect: numa_node still reads -1".
+[[nodiscard]] std::string not_in_effect(const Variant& variant);
+
+/// A side was not in effect: no number of it says anything about it.
 void mark_not_applied(Contrast& contrast, const std::string& evidence);
 
 /// Two-sided p of θ = 0 with `df` degrees of freedom (0: normal), for the watch list. A θ within

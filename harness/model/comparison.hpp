@@ -81,6 +81,7 @@ struct Contrast {
     std::vector<std::string> unmatched;  ///< cells one side lacks, and which side
     bool applied = true;                 ///< treatment check of the head
     std::string treatment;               ///< its evidence
+    std::vector<std::string> perceived;  ///< what the sides made of the machine, for people
 };
 
 /// Everything a renderer shows; renderers compute nothing.

@@ -70,10 +70,10 @@ void append_control(std::string& out, const ControlResult& control) {
 }
 
 void append_contrast(std::string& out, const Contrast& contrast) {
-    const auto& [base, head, groups, cells, unmatched, applied, treatment] = contrast;
+    const auto& [base, head, groups, cells, unmatched, applied, treatment, perceived] = contrast;
     ObjectLine line(out);
     line.text("base", base).text("head", head).flag("applied", applied);
-    line.text("treatment", treatment);
+    line.text("treatment", treatment).texts("perceived", perceived);
     append_json_lines(line.member("groups"), groups, append_group);
     append_json_lines(line.member("cells"), cells, append_cell_result);
     append_json_texts(line.member("unmatched"), unmatched);

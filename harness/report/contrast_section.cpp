@@ -1,4 +1,5 @@
 #include "harness/report/contrast_section.hpp"
+#include "harness/model/size_text.hpp"
 
 #include <fmt/format.h>
 
@@ -57,8 +58,16 @@ std::vector<const GroupResult*> ordered(const std::vector<GroupResult>& groups) 
 
 std::string cell_text(const CellKey& key) {
     std::string text;
-    if (key.src && key.dst) text = fmt::format("{}→{} ", *key.src, *key.dst);
-    return text + key.method + " " + format_bytes(key.bytes);
+    if (key.src && key.dst)
+        text = fmt::format("{}→{} ", *key.src, *key.dst);
+    else if (key.src || key.dst)
+        text =
+            fmt::format("{}{} ", key.src ? "from GPU " : "to GPU ", key.src ? *key.src : *key.dst);
+    text += key.method + " " + size_text(key.bytes);
+    if (key.ranks) text += fmt::format(" {} ranks", *key.ranks);
+    if (key.host_node) text += fmt::format(" node {}", *key.host_node);
+    if (key.binding != "none") text += " bind " + key.binding;
+    return text;
 }
 
 std::string worst_text(const GroupResult& group) {
@@ -186,7 +195,8 @@ Section contrast_section(const Contrast& contrast, bool all) {
     if (!contrast.applied)
         section.lines.push_back({.text = "NOT APPLIED: " + contrast.treatment, .tone = Tone::bad});
     else if (!contrast.treatment.empty())
-        section.lines.push_back({.text = "in effect: " + contrast.treatment, .tone = Tone::quiet});
+        section.lines.push_back({.text = "applied: " + contrast.treatment, .tone = Tone::quiet});
+    for (const auto& line : contrast.perceived) section.lines.push_back({.text = line});
     Table table{.heads = {"verdict", "group", "change", "worst cell", "cells", ""},
                 .left = {true, true, true, true, false, true},
                 .rows = {}};

@@ -41,13 +41,6 @@ std::string format_value(double value, std::string_view unit) {
     return format_number(value, unit, decimals) + " " + screen_unit(unit);
 }
 
-std::string format_bytes(std::uint64_t bytes) {
-    constexpr const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-    std::size_t unit = 0;
-    while (unit < 4 && bytes >= 1024 && bytes % 1024 == 0) bytes /= 1024, ++unit;
-    return fmt::format("{} {}", bytes, units[unit]);
-}
-
 std::string format_change(double fraction) {
     if (!std::isfinite(fraction)) return "–";
     const double percent = std::abs(fraction) * 100;

@@ -1,5 +1,4 @@
 #pragma once
-#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -14,9 +13,6 @@ namespace hopbench::reporting {
 [[nodiscard]] int decimals_for(double smallest, std::string_view unit);
 /// "µs" of "s", "GB/s" of "B/s", else the unit itself.
 [[nodiscard]] std::string screen_unit(std::string_view unit);
-
-/// "4 B", "64 KiB", "1 MiB"; bytes where a binary unit does not divide.
-[[nodiscard]] std::string format_bytes(std::uint64_t bytes);
 
 /// "+14 %", "−0.32 %" of a fraction.
 [[nodiscard]] std::string format_change(double fraction);

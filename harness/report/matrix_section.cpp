@@ -1,4 +1,5 @@
 #include "harness/report/matrix_section.hpp"
+#include "harness/model/size_text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -76,7 +77,7 @@ std::string matrix_title(const CellKey& key, bool with_bytes) {
     const auto add = [&](const std::string& part) {
         if (!part.empty()) title += " · " + part;
     };
-    if (with_bytes) add(format_bytes(key.bytes));
+    if (with_bytes) add(size_text(key.bytes));
     add(key.direction);
     add(key.engine);
     if (key.ranks) add(std::to_string(*key.ranks) + " ranks");
@@ -128,7 +129,7 @@ Section collective_section(const MatrixSummary& collective, const Report& report
         const double rate = static_cast<double>(cell.cell->key.bytes) / cell.value;
         const bool bad = cell.good < cell.total;
         section.table->rows.push_back(
-            {{.text = format_bytes(cell.cell->key.bytes)},
+            {{.text = size_text(cell.cell->key.bytes)},
              {.text = format_number(cell.value, unit, decimals_for(cell.value, unit))},
              {.text = format_number(rate, "B/s", 2)},
              {.text = factor > 0 ? format_number(rate * factor, "B/s", 2) : "–"},

@@ -1,4 +1,5 @@
 #include "harness/report/nccl_section.hpp"
+#include "harness/model/size_text.hpp"
 
 #include <fmt/format.h>
 
@@ -81,7 +82,7 @@ std::vector<Line> lines_of_table() {
         {"ring order", [](const NcclEvidence& e) { return listed(e.ring); }},
         {"protocol Simple from",
          [](const NcclEvidence& e) {
-             return e.simple_from_bytes ? format_bytes(*e.simple_from_bytes) : std::string();
+             return e.simple_from_bytes ? size_text(*e.simple_from_bytes) : std::string();
          }},
         {"connections", transports_text},
     };

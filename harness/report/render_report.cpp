@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "harness/model/size_text.hpp"
 #include "harness/report/binding_section.hpp"
 #include "harness/report/capability_section.hpp"
 #include "harness/report/document.hpp"
@@ -111,8 +112,8 @@ Section companion_section(const Report& report) {
         const bool joins = before && before->method == one.method && before->bytes == one.bytes &&
                            before->variant == one.variant;
         if (!joins)
-            section.lines.push_back({.text = fmt::format("{} {} {}:", one.method,
-                                                         format_bytes(one.bytes), one.variant)});
+            section.lines.push_back(
+                {.text = fmt::format("{} {} {}:", one.method, size_text(one.bytes), one.variant)});
         auto& text = section.lines.back().text;
         text += fmt::format("{} {} {:.4g}", joins ? "," : "", one.name, one.median);
         if (one.min != one.max) text += fmt::format(" ({:.4g} to {:.4g})", one.min, one.max);

@@ -71,6 +71,42 @@ TEST(Outcome, AVariantThatWasNotInEffectIsNeverTheSame) {
     EXPECT_EQ(result.worse, 4);
 }
 
+TEST(Outcome, ASessionThatWasNotInEffectSpoilsItsSide) {
+    std::vector<Report> base, head;
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        base.push_back(make_report({.variants = {"baseline"}, .session_sd = 0.002, .seed = seed}));
+        head.push_back(
+            make_report({.variants = {"sysfs"}, .session_sd = 0.002, .seed = 100 + seed}));
+        head.back().variants[0].treatment = {.applied = true, .evidence = "numa_node reads 1"};
+    }
+    const Comparison good = compare_reports(base, head, {});
+    EXPECT_EQ(good.exit, Exit::ok);
+    EXPECT_TRUE(good.contrasts[0].applied);
+    EXPECT_EQ(good.contrasts[0].treatment, "numa_node reads 1");
+
+    head[3].variants[0].treatment = {.applied = false, .evidence = "numa_node still reads -1"};
+    const Comparison result = compare_reports(base, head, {});
+    EXPECT_EQ(result.exit, Exit::unfit);
+    EXPECT_EQ(result.headline.rfind("not applied: ", 0), 0U) << result.headline;
+    EXPECT_EQ(result.same, 0);
+    EXPECT_FALSE(result.contrasts[0].applied);
+    EXPECT_EQ(result.contrasts[0].treatment,
+              "run-104: variant sysfs was not in effect: numa_node still reads -1");
+    for (const GroupResult& group : result.contrasts[0].groups)
+        EXPECT_EQ(group.verdict, Verdict::not_applied);
+}
+
+TEST(Outcome, ABaseThatWasNotInEffectIsNeverTheSameEither) {
+    Report report = make_report({.variants = {"baseline", "sysfs", "slow", "baseline-control"}});
+    report.variants[1].treatment = {.applied = false, .evidence = "why"};
+    report.variants[2].treatment = {.applied = false, .evidence = ""};
+    const Comparison result = compare_variants(report, "sysfs", {"slow"}, {});
+    EXPECT_EQ(result.exit, Exit::unfit);
+    EXPECT_EQ(result.contrasts[0].treatment,
+              "variant sysfs was not in effect: why; variant slow was not in effect");
+    EXPECT_EQ(result.same, 0);
+}
+
 TEST(Outcome, SettingsOfVariantsAreShown) {
     Report report = make_report({});
     report.variants[1].uses = {"topo-xml"};

@@ -83,6 +83,7 @@ Comparison full_comparison() {
     contrast.head = "slow";
     contrast.applied = false;
     contrast.treatment = "the variable did not reach the child";
+    contrast.perceived = {"NCCL: path PHB → SYS, channels 4 → 2"};
     contrast.groups = {group("enqueue", PairClass::same_node, Verdict::same, 0.0001),
                        group("completion", PairClass::same_node, Verdict::better, -0.186),
                        group("completion", PairClass::cross_node, Verdict::worse, 0.0953),

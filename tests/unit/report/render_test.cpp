@@ -1,4 +1,5 @@
 #include "harness/report/render.hpp"
+#include "harness/model/size_text.hpp"
 
 #include <gtest/gtest.h>
 
@@ -35,9 +36,9 @@ TEST(FormatValue, ReadsLikePeopleWriteIt) {
     EXPECT_EQ(format_value(5e-8, "s"), "0.0500 µs");
     EXPECT_EQ(format_value(5.5e10, "B/s"), "55.0 GB/s");
     EXPECT_EQ(format_value(std::nan(""), "s"), "–");
-    EXPECT_EQ(format_bytes(4), "4 B");
-    EXPECT_EQ(format_bytes(4097), "4097 B");
-    EXPECT_EQ(format_bytes(1048576), "1 MiB");
+    EXPECT_EQ(size_text(4), "4 B");
+    EXPECT_EQ(size_text(4097), "4097 B");
+    EXPECT_EQ(size_text(1048576), "1 MiB");
     EXPECT_EQ(format_change(-0.17), "−17 %");
     EXPECT_EQ(format_change(0.09997), "+10 %");
     EXPECT_EQ(format_change(0.0123), "+1.2 %");
