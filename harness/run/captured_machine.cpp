@@ -92,12 +92,13 @@ Machine capture_machine(const std::filesystem::path& root, const DriverSources& 
 std::string machine_text(const Machine& machine, const std::optional<ModelIdentity>& model) {
     ordered_json identity = nullptr;
     if (model) identity = {{"name", model->name}, {"sha256", model->sha256}};
-    const ordered_json document{{"schema", "hopbench.machine/1"},
-                                {"root", machine.root},
-                                {"simulated", model.has_value()},
-                                {"model", std::move(identity)},
-                                {"parts", parts_json(machine)}};
-    return document.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+    const ordered_json head{{"schema", "hopbench.machine/1"},
+                            {"root", machine.root},
+                            {"simulated", model.has_value()},
+                            {"model", std::move(identity)}};
+    auto text = head.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+    text.pop_back();
+    return text + ",\"parts\":" + parts_json(machine) + "}\n";
 }
 
 }  // namespace hopbench

@@ -27,6 +27,11 @@ ordered_json fact_json(const Fact& fact) {
     return entry;
 }
 
+/// One line; bytes that are no UTF-8 are replaced.
+std::string compact(const ordered_json& value) {
+    return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
 FactValue value_of(const json& value, const std::string& where) {
     if (value.is_null()) return {};
     if (value.is_boolean()) return value.get<bool>();
@@ -47,17 +52,21 @@ FactValue value_of(const json& value, const std::string& where) {
 
 }  // namespace
 
-ordered_json parts_json(const Machine& machine) {
-    ordered_json parts = ordered_json::array();
+std::string parts_json(const Machine& machine) {
+    std::string text = "[";
     for (const auto& part : machine.parts) {
-        ordered_json facts = ordered_json::object();
+        text.append(text.back() == '[' ? "\n" : ",\n");
+        text.append("{\"kind\": " + compact(part.kind) + ", \"id\": " + compact(part.id));
+        text.append(", \"facts\": {");
         for (const auto& [name, statements] : part.facts) {
-            auto& list = facts[name] = ordered_json::array();
+            ordered_json list = ordered_json::array();
             for (const auto& fact : statements) list.push_back(fact_json(fact));
+            text.append(text.back() == '{' ? "\n  " : ",\n  ");
+            text.append(compact(name) + ": " + compact(list));
         }
-        parts.push_back({{"kind", part.kind}, {"id", part.id}, {"facts", std::move(facts)}});
+        text.append("}}");
     }
-    return parts;
+    return text.append("\n]");
 }
 
 void add_parts(Machine& machine, const json& parts, const std::string& where) {

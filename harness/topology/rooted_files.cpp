@@ -1,6 +1,7 @@
 #include "harness/topology/rooted_files.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -53,13 +54,17 @@ RootedFiles::Text RootedFiles::read(const std::string& path) const {
     const auto real = inside(path);
     if (!real) return {.text = {}, .why = "leads out of the tree or nowhere"};
     if (!fs::is_regular_file(*real, error)) return {.text = {}, .why = "is no plain file"};
-    errno = 0;
+    // In pieces: the kernel makes a buffer as large as what is asked of /proc/sys.
     std::ifstream in(*real, std::ios::binary);
-    std::string text(most_bytes + 1, '\0');
-    if (in) in.read(text.data(), static_cast<std::streamsize>(text.size()));
-    if (!in.is_open() || in.bad() || (in.gcount() == 0 && errno != 0))
+    std::string text;
+    std::array<char, 65'536> piece;
+    errno = 0;
+    while (in && text.size() <= most_bytes) {
+        in.read(piece.data(), piece.size());
+        text.append(piece.data(), static_cast<std::size_t>(in.gcount()));
+    }
+    if (!in.is_open() || in.bad() || (text.empty() && errno != 0))
         return {.text = {}, .why = errno ? std::strerror(errno) : "cannot be read"};
-    text.resize(static_cast<std::size_t>(in.gcount()));
     if (text.size() > most_bytes) return {.text = {}, .why = "longer than 16 MiB"};
     while (!text.empty() && (text.back() == '\n' || text.back() == '\0')) text.pop_back();
     return {.text = std::move(text), .why = {}};
