@@ -54,3 +54,8 @@ Event* resolve(cudaEvent_t handle) {
 }
 
 }  // namespace hopbench::sim
+
+// For the other libraries of the stack.
+extern "C" int hopbench_sim_current_device() {
+    return hopbench::sim::thread_state().device;
+}

@@ -7,8 +7,16 @@
 
 namespace hopbench::sim::nccl {
 
-inline bool is_type(ncclDataType_t type) {
-    return type >= 0 && type < ncclNumTypes;
+// Older headers do not name the 8-bit floats, nor count them.
+inline constexpr int kFloat8e4m3 = 10;
+inline constexpr int kFloat8e5m2 = 11;
+
+constexpr bool is_fp8(ncclDataType_t type) {
+    return type == kFloat8e4m3 || type == kFloat8e5m2;
+}
+
+constexpr bool is_type(ncclDataType_t type) {
+    return type >= 0 && type <= kFloat8e5m2;
 }
 
 // type: a valid one.
@@ -28,10 +36,6 @@ constexpr std::size_t bytes_of(ncclDataType_t type) {
         default:
             return 1;
     }
-}
-
-constexpr bool is_fp8(ncclDataType_t type) {
-    return type == ncclFloat8e4m3 || type == ncclFloat8e5m2;
 }
 
 }  // namespace hopbench::sim::nccl
