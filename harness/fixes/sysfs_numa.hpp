@@ -15,6 +15,10 @@ struct NumaWrite {
     bool operator==(const NumaWrite&) const = default;
 };
 
+/// Throws Error, exit 4, unless the root is a scratch root: its sys/ must not be the kernel's, a
+/// running machine is not changed by a run.
+void require_scratch_root(const std::filesystem::path& root);
+
 /// What makes every reader see the GPUs on their true nodes: each GPU, the port whose node NCCL
 /// reads (behind a switch the upstream port) and its topmost port below the host bridge. Values
 /// that hold already are left out: writing taints a kernel. By address, ascending. Keys: PCI
@@ -25,8 +29,8 @@ struct NumaWrite {
 
 /// Writes a plan to a scratch root as the kernel takes it: a node that is offline or beyond its
 /// range, and a negative one other than −1, is EINVAL; local_cpus and local_cpulist follow.
-/// Throws Error, exit 4, for "/": a running machine is not changed by a run; exit 4 for a refused
-/// value, exit 2 where the disk refuses.
+/// Throws Error: exit 4 as require_scratch_root and for a refused value, exit 2 where the disk
+/// refuses.
 void apply_sysfs_numa(const std::filesystem::path& root, const std::vector<NumaWrite>& writes);
 
 /// numa_node as it reads now, by canonical address; devices that the tree lacks are left out.

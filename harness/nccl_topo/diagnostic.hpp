@@ -8,8 +8,8 @@ namespace hopbench::nccl_topo {
 /// What a finding does to NCCL's initialisation.
 enum class Effect {
     fatal,    ///< init fails or the process crashes
-    silent,   ///< taken, as something else than the file says, or without effect; no word about it
-    ignored,  ///< not taken, and an INFO line says so
+    silent,   ///< init goes on, and NCCL takes something else than the file says, or nothing
+    ignored,  ///< skipped by NCCL, which says so in an INFO line; all else is as without it
 };
 
 /// One thing in a topology file that NCCL does not take as written.
