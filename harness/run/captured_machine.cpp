@@ -80,7 +80,12 @@ void add_nvml_facts_of_child(Machine& machine, const DriverSources& drivers) {
 Machine capture_machine(const std::filesystem::path& root, const DriverSources& drivers) {
     Machine machine = capture_machine(root);
     if (!drivers.hopbench.empty()) add_nvml_facts_of_child(machine, drivers);
-    if (drivers.bench.empty()) return machine;
+    if (drivers.bench.empty()) {
+        if (!drivers.hopbench.empty())
+            add_unreadable(machine.part("system", ""), "gpus", cuda_source,
+                           "no bench executable beside hopbench or in HOPBENCH_BENCH_DIR");
+        return machine;
+    }
     try {
         add_probe_facts(machine, probe_machine(drivers.bench, drivers.environment));
     } catch (const Error& error) {
