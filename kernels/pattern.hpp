@@ -26,6 +26,11 @@ void launch_pattern_check(const Stream& stream, const unsigned char* arena, Slic
                                                      std::uint64_t position,
                                                      std::uint64_t key) noexcept;
 
+/// The host fills memory that it sends: bytes [position, position + bytes.size()) of the arena.
+/// `position` is a multiple of 16.
+void write_pattern(std::span<unsigned char> bytes, std::uint64_t position,
+                   std::uint64_t key) noexcept;
+
 /// Byte `position` of the arena with this key.
 [[nodiscard]] unsigned char pattern_byte_at(std::uint64_t position, std::uint64_t key) noexcept;
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -43,6 +44,14 @@ unsigned char pattern_byte_at(std::uint64_t position, std::uint64_t key) noexcep
     const Halves word = halves_of(position / 16, key);
     const std::uint64_t half = position % 16 < 8 ? word.low : word.high;
     return static_cast<unsigned char>(half >> (8 * (position % 8)));
+}
+
+void write_pattern(std::span<unsigned char> bytes, std::uint64_t position,
+                   std::uint64_t key) noexcept {
+    for (std::size_t i = 0; i < bytes.size(); i += 16) {
+        const Halves word = halves_of((position + i) / 16, key);
+        std::memcpy(bytes.data() + i, &word, std::min<std::size_t>(16, bytes.size() - i));
+    }
 }
 
 std::uint64_t count_pattern_mismatches(std::span<const unsigned char> seen, std::uint64_t position,

@@ -2,7 +2,7 @@
 #include <cstring>
 
 #include "kernels/device_access.cuh"
-#include "kernels/pattern.cuh"
+#include "kernels/pattern_walk.cuh"
 #include "kernels/reduction_shape.hpp"
 
 namespace hopbench::dev {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "bench/common/host_parts.hpp"
 #include "kernels/pattern.hpp"
 #include "kernels/runtime/device.hpp"
 
@@ -11,28 +12,13 @@ namespace {
 
 constexpr int poison_byte = 0xA5;
 
-/// Parts of the arena that go to the host, one after the other in the staging buffer.
-struct HostParts {
-    std::uint64_t head = 0;           ///< bytes from the start of the first slice
-    std::uint64_t tail = 0;           ///< bytes up to the end of the last slice
-    std::uint64_t tail_position = 0;  ///< arena offset of the tail
-};
-
-HostParts host_parts(const SliceLayout& slices) {
-    constexpr std::uint64_t limit = PreparedDevice::staging_bytes;
-    if (slices.count == 1 && slices.bytes <= limit) return {.head = slices.bytes};
-    const std::uint64_t part = std::min(slices.bytes, limit / 2);
-    const std::uint64_t end = slices.stride * (slices.count - 1) + slices.bytes;
-    return {.head = part, .tail = part, .tail_position = end - part};
-}
-
 }  // namespace
 
 void OwnerCheck::poison() {
     set_device(owner_.index);
     enqueue_poison();
     owner_.stream.synchronize();
-    set_device(source_device_);
+    set_device(timing_device_);
 }
 
 void OwnerCheck::check(bool poison_again) {
@@ -43,7 +29,7 @@ void OwnerCheck::check(bool poison_again) {
     enqueue_host_copies();
     if (poison_again) enqueue_poison();
     owner_.stream.synchronize();
-    set_device(source_device_);
+    set_device(timing_device_);
     compare_on_host();
     ++samples_checked_;
 }
@@ -122,7 +108,7 @@ VerificationRecord OwnerCheck::findings(std::uint64_t& first_bad) {
         owner_.stream.synchronize();
     }
     owner_.verdict_open = false;
-    set_device(source_device_);
+    set_device(timing_device_);
     return record;
 }
 

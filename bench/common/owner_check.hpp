@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 
 #include "bench/common/prepared_device.hpp"
 #include "bench/common/verifier.hpp"
@@ -9,16 +10,19 @@ namespace hopbench {
 
 /// Checks what copies wrote, by the destination's owner: a kernel there, and a bounded copy to the
 /// host (head of the first slice and tail of the last, 64 KiB together) compared by the CPU. A
-/// writer that reads its own copy back would prove nothing. Calls leave `source_device` current.
+/// writer that reads its own copy back would prove nothing. Calls leave the device current that
+/// times the copies: `source_device`, unless another is named.
 class OwnerCheck final : public Verifier {
   public:
     OwnerCheck(PreparedDevice& owner, unsigned char* destination, SliceLayout slices,
-               std::uint64_t key, int source_device) noexcept
+               std::uint64_t key, int source_device,
+               std::optional<int> timing_device = std::nullopt) noexcept
         : owner_(owner),
           destination_(destination),
           slices_(slices),
           key_(key),
-          source_device_(source_device) {}
+          source_device_(source_device),
+          timing_device_(timing_device.value_or(source_device)) {}
 
     void poison() override;
     /// Checks every slice.
@@ -38,6 +42,7 @@ class OwnerCheck final : public Verifier {
     SliceLayout slices_;
     std::uint64_t key_;
     int source_device_;
+    int timing_device_;
     std::uint64_t samples_checked_ = 0;
     std::uint64_t host_mismatches_ = 0;
 };

@@ -37,16 +37,13 @@ double estimate_of(std::span<const Slope> pilots, int operations) {
     return std::max(median_of(std::move(slopes)), shortest / 4);
 }
 
-WindowPlan pilot_window(Operations& operations, const WindowLimits& limits) {
+WindowPlan pilot_window(const WindowLimits& limits,
+                        const std::function<void(std::uint32_t)>& reserve,
+                        const MeasureSlope& measure) {
     WindowPlan plan;
     plan.operations = limits.pilot;
-    operations.reserve(slices_of_slope(plan.operations));
-    operations.begin();
-    operations.enqueue(0);
-    operations.end();
-    operations.timing_device().stream.synchronize();
     std::array<Slope, pilots> slopes;
-    for (Slope& slope : slopes) slope = measure_slope(operations, plan, Gating::ungated);
+    for (Slope& slope : slopes) slope = measure(plan, Gating::ungated);
     plan.op_seconds = estimate_of(slopes, plan.operations);
     plan.operations = choose_window(plan.op_seconds, limits);
     const double enqueue_each =
@@ -54,17 +51,30 @@ WindowPlan pilot_window(Operations& operations, const WindowLimits& limits) {
             return a.enqueue_each < b.enqueue_each;
         })->enqueue_each;
     plan.group = enqueue_group(enqueue_each);
-    operations.reserve(slices_of_slope(plan.operations));
+    reserve(slices_of_slope(plan.operations));
     if (enqueue_each < enqueue_bound_share * plan.op_seconds) return plan;
 
-    const Slope refined = measure_slope(operations, plan, Gating::gated);
+    const Slope refined = measure(plan, Gating::gated);
     const double estimate = estimate_of({&refined, 1}, plan.operations);
     if (refined.valid && estimate < plan.op_seconds) {
         plan.op_seconds = estimate;
         plan.operations = choose_window(plan.op_seconds, limits);
-        operations.reserve(slices_of_slope(plan.operations));
+        reserve(slices_of_slope(plan.operations));
     }
     return plan;
+}
+
+WindowPlan pilot_window(Operations& operations, const WindowLimits& limits) {
+    operations.reserve(slices_of_slope(limits.pilot));
+    operations.begin();
+    operations.enqueue(0);
+    operations.end();
+    operations.timing_device().stream.synchronize();
+    return pilot_window(
+        limits, [&](std::uint32_t count) { operations.reserve(count); },
+        [&](const WindowPlan& plan, Gating gating) {
+            return measure_slope(operations, plan, gating);
+        });
 }
 
 }  // namespace hopbench

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <span>
 
 #include "bench/common/window.hpp"
@@ -34,6 +35,16 @@ struct Slope {
 /// it: the median slope, so that one disturbed window does not decide, and no less than a quarter
 /// of the larger window's time an operation, which holds even if most were disturbed.
 [[nodiscard]] double estimate_of(std::span<const Slope> pilots, int operations);
+
+/// Takes one slope with a window plan. May throw CallError.
+using MeasureSlope = std::function<Slope(const WindowPlan&, Gating)>;
+
+/// What pilot_window() does, for windows of another kind: `reserve` makes room for that many
+/// operations, `measure` takes slopes. slices_of_slope(limits.pilot) operations are reserved and
+/// have been warmed up.
+[[nodiscard]] WindowPlan pilot_window(const WindowLimits& limits,
+                                      const std::function<void(std::uint32_t)>& reserve,
+                                      const MeasureSlope& measure);
 
 /// Chooses the window from ungated pilots, refined behind the gate where they show the pace
 /// of enqueueing rather than of the work. Leaves the operations of that window reserved. Throws

@@ -26,7 +26,11 @@ NcclComm::~NcclComm() {
     if (async_error(comm_) == ncclSuccess)
         (void)ncclCommDestroy(comm_);
     else
-        (void)ncclCommAbort(comm_);
+        abort();
+}
+
+void NcclComm::abort() noexcept {
+    if (comm_) (void)ncclCommAbort(std::exchange(comm_, nullptr));
 }
 
 void NcclComm::check_async(SourceLocation where) const {

@@ -44,6 +44,8 @@ class NcclComm {
     }
 
     [[nodiscard]] ncclComm_t get() const noexcept { return comm_; }
+    /// Gives the rank up, with whatever it still waits for. It is no longer usable.
+    void abort() noexcept;
     /// Throws NcclError where NCCL met an error after the call that caused it had returned.
     void check_async(SourceLocation where = SourceLocation::current()) const;
 
