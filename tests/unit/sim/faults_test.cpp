@@ -76,6 +76,33 @@ TEST(Faults, PeerAccessFailsForItsPair) {
     EXPECT_FALSE(faults.peer_enable_fails(1, 0));
 }
 
+TEST(Faults, ADirectCopyOfAHangingPairNeverEnds) {
+    FaultyMachine machine(R"({"type":"peer_hang","src":0,"dst":1})");
+    machine.copy(machine.zero, machine.one);  // the other direction does
+    auto& stuck = machine.stream(0);
+    machine.engine.submit_copy(stuck, machine.one, machine.zero, 4096);
+    machine.engine.sleep(kPsPerSecond);
+    EXPECT_EQ(stuck.completed, 0U);
+    machine.engine.set_peer(0, 1, false);
+    machine.engine.set_peer(1, 0, false);
+    auto& staged = machine.stream(0);
+    machine.engine.submit_copy(staged, machine.one, machine.zero, 4096);
+    machine.engine.wait_stream(staged);  // through host memory it gets there
+    EXPECT_EQ(FaultyMachine::differing(machine.one, 0x22), 0);
+}
+
+TEST(Faults, OfCollectivesStrikeBySizeAndRank) {
+    const Faults faults(read_model(kBareMetal,
+                                   R"(faults=[{"type":"nccl_init_fail","nranks":8},)"
+                                   R"({"type":"nccl_hang"},{"type":"nccl_corrupt","rank":2}])")
+                            .faults);
+    EXPECT_TRUE(faults.nccl_init_fails(8));
+    EXPECT_FALSE(faults.nccl_init_fails(4));
+    EXPECT_TRUE(faults.nccl_hangs(2));
+    EXPECT_TRUE(faults.nccl_corrupts(2));
+    EXPECT_FALSE(faults.nccl_corrupts(0));
+}
+
 TEST(Faults, ALostDeviceEndsEverythingSubmitted) {
     FaultyMachine machine(R"({"type":"device_lost","after_ops":3})");
     EXPECT_EQ(machine.engine.failure(), Failure::kNone);
