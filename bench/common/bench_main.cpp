@@ -1,5 +1,6 @@
 #include "bench/common/bench_main.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -7,7 +8,7 @@
 #include "bench/common/case_runner.hpp"
 #include "bench/common/effective_binding.hpp"
 #include "bench/common/probe.hpp"
-#include "bench/common/simulation_marker.hpp"
+#include "bench/common/samples_header.hpp"
 #include "bench/common/termination.hpp"
 #include "harness/model/error.hpp"
 
@@ -34,25 +35,68 @@ InvocationPlan read_plan(const std::string& file, const BenchProgram& program) {
     return plan;
 }
 
-SamplesHeader header_of(const Machine& machine, const InvocationPlan& plan,
-                        const BenchProgram& program) {
-    SamplesHeader header;
-    header.executable = program.name;
-    header.version = HOPBENCH_VERSION;
-    header.model = simulated_model();
-    header.driver_version = driver_version();
-    header.runtime_version = runtime_version();
-    for (const auto& definition : program.catalogue)
-        header.methods[std::string(definition.family) + "/" + definition.method] =
-            definition.version;
-    for (const auto& device : machine.facts())
-        header.devices.push_back({.index = device.index,
-                                  .name = device.name,
-                                  .uuid = device.uuid,
-                                  .bdf = device.bdf,
-                                  .sm = device.sm});
+/// The samples file, if one is wanted.
+class Samples {
+  public:
+    explicit Samples(std::string file) : file_(std::move(file)) {}
+
+    void begin(const SamplesHeader& header) {
+        if (file_.empty() || writer_) return;
+        const WritingSection writing;
+        writer_ = std::make_unique<SamplesWriter>(file_, header);
+    }
+    void append(const CaseRecord& record) {
+        if (!writer_) return;
+        const WritingSection writing;
+        writer_->append(record);
+    }
+    void finish() {
+        if (!writer_) return;
+        const WritingSection writing;
+        writer_->finish();
+    }
+    [[nodiscard]] SamplesWriter* writer() const noexcept { return writer_.get(); }
+
+  private:
+    std::string file_;
+    std::unique_ptr<SamplesWriter> writer_;
+};
+
+bool is_isolated(const PlannedCase& planned, const BenchProgram& program) {
+    return find_case(program.catalogue, planned.name)->isolated;
+}
+
+/// How long an isolated case may take, so that several that hang end before the invocation does.
+double step_seconds(const BenchOptions& options, const InvocationPlan& plan) {
+    constexpr double shares = 8, shortest = 1;
+    if (options.step_deadline) return *options.step_deadline;
+    const double usual = IsolatedRequest{}.step_seconds;
+    if (plan.deadline_seconds <= 0) return usual;
+    return std::clamp(plan.deadline_seconds / shares, shortest, usual);
+}
+
+/// Takes the isolated cases out of the plan and has them tried. This process has not opened CUDA.
+void run_isolated(const BenchOptions& options, const BenchProgram& program, InvocationPlan& plan,
+                  Samples& samples) {
+    constexpr double usable = 0.75;  // of the invocation's time, the rest is for ending what hangs
+    SamplesHeader header = program.isolated->describe();
     header.binding = effective_binding(plan.requested_binding, header.model.has_value());
-    return header;
+    if (options.matrix) plan = plan_of(options, program, static_cast<int>(header.devices.size()));
+    samples.begin(header);
+    std::vector<PlannedCase> isolated, rest;
+    for (auto& planned : plan.cases)
+        (is_isolated(planned, program) ? isolated : rest).push_back(std::move(planned));
+    plan.cases = std::move(rest);
+    std::vector<CaseRecord> records;
+    program.isolated->run({.cases = isolated,
+                           .seed = plan.seed,
+                           .step_seconds = step_seconds(options, plan),
+                           .all_seconds = usable * plan.deadline_seconds},
+                          [&](CaseRecord&& record) {
+                              samples.append(record);
+                              records.push_back(std::move(record));
+                          });
+    if (options.matrix) std::fputs(program.isolated->show(header, records).c_str(), stdout);
 }
 
 /// One Google Benchmark iteration is one sample, timed by the case itself.
@@ -84,34 +128,40 @@ void initialize_benchmark(const BenchOptions& options, const BenchProgram& progr
                           std::string("see ") + program.name + " --help");
 }
 
+/// The cases of this process.
+void run_benchmarks(const BenchOptions& options, const BenchProgram& program, Machine& machine,
+                    const InvocationPlan& plan, Samples& samples) {
+    initialize_benchmark(options, program);
+    samples.begin(samples_header(machine, plan.requested_binding, program));
+    CaseRunner runner(machine, plan.seed, plan.gpus, samples.writer());
+    register_cases(plan, program, runner);
+    runner.prepare(plan.cases);
+    if (!plan.cases.empty() && benchmark::RunSpecifiedBenchmarks() == 0)
+        throw usage_error("--benchmark_filter", "no case matches",
+                          "--benchmark_list_tests shows the names");
+    samples.finish();
+    benchmark::Shutdown();
+}
+
 void run(const BenchOptions& options, const BenchProgram& program) {
     set_cuda_environment();
     InvocationPlan plan;
     if (!options.plan.empty()) plan = read_plan(options.plan, program);
+    Samples samples(options.samples);
+    const bool isolated =
+        options.matrix || std::any_of(plan.cases.begin(), plan.cases.end(),
+                                      [&](const auto& c) { return is_isolated(c, program); });
+    if (isolated && !options.probe) {
+        run_isolated(options, program, plan, samples);
+        if (plan.cases.empty()) return samples.finish();
+    }
     Machine machine;
     if (options.probe) {
         std::puts(probe_json(machine).c_str());
         return;
     }
     if (options.plan.empty()) plan = plan_of(options, program, machine.size());
-    initialize_benchmark(options, program);
-    std::unique_ptr<SamplesWriter> writer;
-    if (!options.samples.empty()) {
-        const SamplesHeader header = header_of(machine, plan, program);
-        const WritingSection writing;
-        writer = std::make_unique<SamplesWriter>(options.samples, header);
-    }
-    CaseRunner runner(machine, plan.seed, plan.gpus, writer.get());
-    register_cases(plan, program, runner);
-    runner.prepare(plan.cases);
-    if (!plan.cases.empty() && benchmark::RunSpecifiedBenchmarks() == 0)
-        throw usage_error("--benchmark_filter", "no case matches",
-                          "--benchmark_list_tests shows the names");
-    if (writer) {
-        const WritingSection writing;
-        writer->finish();
-    }
-    benchmark::Shutdown();
+    run_benchmarks(options, program, machine, plan, samples);
 }
 
 int report(const Error& error) {

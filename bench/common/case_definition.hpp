@@ -43,6 +43,8 @@ struct CaseDefinition {
     const char* summary;  ///< one line of --help
     void (*run)(CaseContext&);
     CaseAxes axes = {};
+    /// Tried in a child process (BenchProgram::isolated), never in this one; `run` is null.
+    bool isolated = false;
 };
 
 /// An explicit list: self-registering objects in a static library would be dropped by the linker.

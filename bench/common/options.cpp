@@ -64,6 +64,18 @@ void add_choices(CLI::App& app, const BenchProgram& program, Choices& choices, C
             "NUMA nodes of host memory, as in 0,1; all; or policy: where it comes to lie");
 }
 
+void add_isolated_options(CLI::App& app, BenchOptions& options, double& deadline,
+                          CLI::Option* plan) {
+    app.add_flag("--matrix", options.matrix,
+                 "Try what each pair can do, in child processes, print it and end")
+        ->excludes(plan);
+    app.add_option("--step-deadline", deadline,
+                   "Seconds a capability step may take before its process is ended")
+        ->type_name("SECONDS")
+        ->capture_default_str()
+        ->check(CLI::Range(0.1, 1e5));
+}
+
 std::vector<std::optional<int>> parse_nodes(const std::string& text) {
     if (text == "all") return {};
     if (text == "policy") return {std::nullopt};
@@ -104,6 +116,8 @@ std::optional<BenchOptions> parse_options(int argc, const char* const* argv,
         ->type_name("FILE");
     app.add_flag("--probe", options.probe, "Print device facts as JSON and end");
     add_choices(app, program, choices, plan);
+    double step_deadline = IsolatedRequest{}.step_seconds;
+    if (program.isolated) add_isolated_options(app, options, step_deadline, plan);
     auto* per_case = app.add_option("--samples-per-case", samples_per_case,
                                     "Samples a case, in place of each method's own number")
                          ->type_name("N")
@@ -126,6 +140,7 @@ std::optional<BenchOptions> parse_options(int argc, const char* const* argv,
     options.benchmark_flags = benchmark_flags(app.remaining(), program);
     read_choices(choices, options);
     if (*per_case) options.samples_per_case = samples_per_case;
+    if (program.isolated && app.count("--step-deadline") > 0) options.step_deadline = step_deadline;
     return options;
 }
 
@@ -135,12 +150,14 @@ InvocationPlan plan_of(const BenchOptions& options, const BenchProgram& program,
     plan.executable = program.name;
     plan.seed = options.seed;
     plan.gpus = options.gpus;
-    for (const auto& definition : program.catalogue)
+    for (const auto& definition : program.catalogue) {
+        if (definition.isolated != options.matrix) continue;
         for (CaseName& name : cells_of(definition, values))
             plan.cases.push_back(
                 {.name = std::move(name),
                  .warmup = definition.default_warmup,
                  .samples = options.samples_per_case.value_or(definition.default_samples)});
+    }
     return plan;
 }
 

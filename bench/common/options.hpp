@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bench/common/case_definition.hpp"
+#include "bench/common/isolated.hpp"
 
 namespace hopbench {
 
@@ -17,6 +18,7 @@ struct BenchProgram {
     Catalogue catalogue;
     const char* sizes = "4,16,64,256,1K,4K,16K,64K,256K,1M";  ///< default of --sizes
     const char* nodes = "policy";                             ///< default of --nodes
+    const IsolatedCases* isolated = nullptr;                  ///< null: no case is isolated
 };
 
 struct BenchOptions {
@@ -32,6 +34,8 @@ struct BenchOptions {
     std::vector<std::optional<int>> nodes;
     std::optional<int> samples_per_case;
     std::uint64_t seed = 1;
+    bool matrix = false;                       ///< only the isolated cases, as text
+    std::optional<double> step_deadline;       ///< seconds an isolated case may take
     std::vector<std::string> benchmark_flags;  ///< "--benchmark_filter=…", as given
 };
 
@@ -41,7 +45,8 @@ struct BenchOptions {
                                                         const BenchProgram& program);
 
 /// The plan that the options without --plan stand for, on a machine with `devices` GPUs: every case
-/// with every value of its axes. Throws Error (exit 4) when no pair is left.
+/// with every value of its axes; with --matrix the isolated cases, else the others. Throws Error
+/// (exit 4) when no pair is left.
 [[nodiscard]] InvocationPlan plan_of(const BenchOptions& options, const BenchProgram& program,
                                      int devices);
 

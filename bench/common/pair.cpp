@@ -15,8 +15,12 @@ const CaseName& complete(const CaseName& name) {
 
 }  // namespace
 
+std::pair<int, int> pair_of(const CaseName& name) {
+    return {*complete(name).src, *name.dst};
+}
+
 Pair::Pair(CaseContext& context)
-    : Pair(context, *complete(context.planned.name).src, *context.planned.name.dst) {}
+    : Pair(context, pair_of(context.planned.name).first, pair_of(context.planned.name).second) {}
 
 Pair::Pair(CaseContext& context, int src, int dst)
     : source_(&context.machine.device(src)),

@@ -2,12 +2,16 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
+#include <utility>
 
 #include "bench/common/case_definition.hpp"
 #include "bench/common/operations.hpp"
 #include "bench/common/owner_check.hpp"
 
 namespace hopbench {
+
+/// src and dst of a case that names src, dst and bytes; else throws Error.
+[[nodiscard]] std::pair<int, int> pair_of(const CaseName& name);
 
 /// Source and destination GPU of a case: devices prepared, peers connected where both say they can,
 /// and slices in both arenas. As operations: peer copies by a copy engine, pushed, on the stream of

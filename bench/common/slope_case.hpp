@@ -19,6 +19,16 @@ struct SlopeCase {
     std::uint64_t written = 0;  ///< bytes one sample writes: decides which samples are verified
 };
 
+/// The series `bandwidth` of operations that move `bytes` in each of `directions` directions.
+[[nodiscard]] inline SlopeCase bandwidth_case(std::uint64_t bytes, int directions,
+                                              const WindowPlan& plan) noexcept {
+    const std::uint64_t moved = bytes * static_cast<std::uint64_t>(directions);
+    return {.series = bandwidth_series(),
+            .bytes_each = static_cast<double>(moved),
+            .plan = plan,
+            .written = moved * slices_of_slope(plan.operations)};
+}
+
 /// Measures planned.warmup + planned.samples slopes, gated for as long as that is possible; on the
 /// change to ungated ones the samples taken before are measured again. Verifies by schedule and
 /// publishes the notes window_ops, pilot_op_s, gated, gate_retries and gate_intercept_s. Throws

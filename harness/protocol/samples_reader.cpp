@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/protocol/json_fields.hpp"
+#include "harness/protocol/samples_line.hpp"
 
 namespace hopbench {
 namespace {
@@ -120,7 +121,21 @@ CaseRecord read_case(const json& line, const std::string& where) {
     return record;
 }
 
+json parse_line(std::string_view line, const std::string& where) {
+    json parsed = json::parse(line, nullptr, false);
+    if (parsed.is_discarded()) throw usage_error(where, "not valid JSON", remedy);
+    return parsed;
+}
+
 }  // namespace
+
+SamplesHeader parse_samples_header_line(std::string_view line, const std::string& where) {
+    return read_header(parse_line(line, where), where);
+}
+
+CaseRecord parse_samples_case_line(std::string_view line, const std::string& where) {
+    return read_case(parse_line(line, where), where);
+}
 
 SamplesContent read_samples_file(const std::filesystem::path& file) {
     std::ifstream in(file, std::ios::binary);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/model/error.hpp"
+#include "harness/protocol/samples_line.hpp"
 
 namespace hopbench {
 namespace {
@@ -77,14 +78,22 @@ std::string dump(const json& value) {
 
 }  // namespace
 
+std::string samples_header_line(const SamplesHeader& header) {
+    return dump(header_json(header));
+}
+
+std::string samples_case_line(const CaseRecord& record) {
+    return dump(case_json(record));
+}
+
 SamplesWriter::SamplesWriter(const std::filesystem::path& file, const SamplesHeader& header)
     : path_(file.string()), file_(std::fopen(path_.c_str(), "wbe")) {
     if (!file_) throw usage_error(path_, std::strerror(errno), "name a writable samples file");
-    write_line(dump(header_json(header)));
+    write_line(samples_header_line(header));
 }
 
 void SamplesWriter::append(const CaseRecord& record) {
-    write_line(dump(case_json(record)));
+    write_line(samples_case_line(record));
     ++cases_;
 }
 
