@@ -21,7 +21,9 @@ class Pages : public testing::Test {
 TEST_F(Pages, LieOnTheLowestNodeOfAnUnboundProcess) {
     EXPECT_EQ(pages.process_node(), 0);
     MachineModel turned;
-    turned.numa_nodes = {{.id = 5}, {.id = 2}};
+    turned.numa_nodes.resize(2);
+    turned.numa_nodes[0].id = 5;
+    turned.numa_nodes[1].id = 2;
     EXPECT_EQ(HostPages(turned).process_node(), 1);
 }
 
