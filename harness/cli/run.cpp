@@ -9,9 +9,9 @@
 #include "harness/cli/subcommand.hpp"
 #include "harness/compare/compare.hpp"
 #include "harness/report/report_reader.hpp"
-#include "harness/run/environment.hpp"
 #include "harness/run/interrupt.hpp"
 #include "harness/run/subprocess_launcher.hpp"
+#include "harness/run/variant_files.hpp"
 
 namespace hopbench::cli {
 namespace {
@@ -36,12 +36,7 @@ void announce(const PreparedRun& run, const JournalContent& earlier, Progress& p
     progress.say(announce_work(run));
     if (run.setup.plan.request.blocks < 8)
         progress.say("below 8 blocks every comparison is inconclusive by definition");
-    for (const auto& variant : run.setup.plan.request.variants) {
-        const auto treatment = treatment_of(variant, run.setup.facts.simulated());
-        if (!treatment.applied)
-            progress.say(
-                fmt::format("variant {} is not applied: {}", variant.name, treatment.evidence));
-    }
+    for (const auto& note : run.setup.plan.notes) progress.say(note);
     if (earlier.blocks.empty()) return;
     const auto ended = std::count_if(earlier.blocks.begin(), earlier.blocks.end(),
                                      [](const JournalBlock& block) { return block.ended; });
@@ -54,7 +49,7 @@ SessionResult run_prepared(PreparedRun& run, const RunDirectory& directory) {
     StderrProgress progress;
     const auto earlier = open_journal(run.setup, directory);
     if (!earlier.complete) announce(run, earlier, progress);
-    if (!earlier.complete) lay_out_roots(run, directory);
+    if (!earlier.complete) lay_out_variants(run, directory);
     SubprocessLauncher launcher(interrupt.wake_fd());
     return run_session(run.setup, directory, earlier, launcher, progress,
                        [&] { return interrupt.count(); });
@@ -91,6 +86,9 @@ std::string summary_text(const SessionResult& result, const PreparedRun& run,
     if (result.failed_numbers > 0)
         text += fmt::format("{} numbers are missing; `hopbench report {}` gives their reasons\n",
                             result.failed_numbers, report);
+    if (result.not_applied > 0)
+        text += fmt::format("{} variants are not applied; compare will not judge them\n",
+                            result.not_applied);
     if (result.outcome == Outcome::interrupted)
         return text + "go on: the same command with --resume\n";
     return text + fmt::format("compare: hopbench compare {}\n", report);
@@ -113,7 +111,8 @@ Exit run_command(const RunCommand& command) {
     if (!command.gate || result.outcome == Outcome::interrupted)
         write_stdout(summary_text(result, run, directory));
     if (result.outcome == Outcome::interrupted) return Exit::interrupted;
-    if (!command.gate) return result.faults > 0 ? Exit::findings : Exit::ok;
+    if (!command.gate)
+        return result.faults > 0 || result.not_applied > 0 ? Exit::findings : Exit::ok;
     return gate(result.report ? *result.report : read_report(directory.report()),
                 command.require_conclusive);
 }
@@ -127,7 +126,8 @@ void add_run(CLI::App& application, Action& action) {
     add_run_flags(*command, flags->flags);
     command
         ->add_option("-o,--output", flags->directory,
-                     "Directory of report.json, samples.bin, machine.json, journal.jsonl and logs/")
+                     "Directory of report.json, samples.bin, machine.json, journal.jsonl, logs/, "
+                     "evidence/ and fixes/")
         ->type_name("DIR");
     command->add_flag("--require-conclusive", flags->require_conclusive,
                       "With --gate: exit 3 when a group is inconclusive");
@@ -142,8 +142,12 @@ void add_run(CLI::App& application, Action& action) {
         "  hopbench run --simulate tests/machines/proxmox-vm-8x-rtx-pro-6000.json \\\n"
         "      --variant slow:HOPBENCH_SIM_SET=scale.cross_numa_latency=1.10 -o /tmp/hopbench "
         "--gate\n"
+        "  hopbench run --simulate tests/machines/proxmox-vm-8x-rtx-pro-6000.json \\\n"
+        "      --variants topo-xml,sysfs,sysfs+topo-xml -o results/runs/topology\n"
+        "  hopbench run --cases 'hostcopy/*' --bind none --bind gpu-local -o results/runs/bound\n"
         "  hopbench run --suite standard --gpus 0-3 --dry-run\n\n"
-        "A case that fails is a record and the run goes on; it then ends with exit 1.\n"
+        "A case that fails is a record and the run goes on; it then ends with exit 1, as it does "
+        "when a\nvariant was not applied.\n"
         "Ctrl-C keeps the complete blocks in a report (exit 130); --resume goes on from there.");
     command->callback([flags, &action] { action = [flags] { return run_command(*flags); }; });
 }

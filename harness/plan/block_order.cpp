@@ -27,9 +27,9 @@ std::vector<std::size_t> variant_order(const SeedSource& source, int block,
     return order;
 }
 
-std::vector<std::size_t> pair_order(const SeedSource& source, int block,
-                                    std::string_view executable, std::size_t pairs) {
-    return permutation(order_seed(source, block, "pairs:" + std::string(executable)), pairs);
+std::vector<std::size_t> group_order(const SeedSource& source, int block,
+                                     std::string_view executable, std::size_t groups) {
+    return permutation(order_seed(source, block, "pairs:" + std::string(executable)), groups);
 }
 
 std::size_t pad_bytes(const SeedSource& source, int block) {

@@ -13,9 +13,9 @@ namespace hopbench {
                                                      std::string_view executable,
                                                      std::size_t variants);
 
-/// Order in which the pairs are measured in a block; the same for all its jobs.
-[[nodiscard]] std::vector<std::size_t> pair_order(const SeedSource& source, int block,
-                                                  std::string_view executable, std::size_t pairs);
+/// Order in which the groups of cases are measured in a block; the same for all its jobs.
+[[nodiscard]] std::vector<std::size_t> group_order(const SeedSource& source, int block,
+                                                   std::string_view executable, std::size_t groups);
 
 /// Length in bytes of HOPBENCH_PAD in a block, 0 to 4095: moves the stack, as the environment's
 /// size is known to shift timings; the same for all jobs of the block.

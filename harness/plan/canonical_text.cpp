@@ -18,20 +18,31 @@ void add_variants(std::string& text, const std::vector<Variant>& variants) {
     }
 }
 
+void add_cases(std::string& text, const std::vector<PlannedCase>& cases) {
+    for (const auto& one : cases)
+        line(text, "case",
+             format_case_name(one.name) + " " + std::to_string(one.warmup) + " " +
+                 std::to_string(one.samples));
+}
+
 void add_executable(std::string& text, const ExecutablePlan& executable) {
     line(text, "executable", executable.name);
-    for (const auto& pair : executable.pairs)
-        for (const auto& one : pair)
-            line(text, "case",
-                 format_case_name(one.name) + " " + std::to_string(one.warmup) + " " +
-                     std::to_string(one.samples));
+    line(text, "binding", executable.binding);
+    for (const int node : executable.bound_to.nodes) line(text, "node", std::to_string(node));
+    for (const auto& group : executable.groups) add_cases(text, group.cases);
+}
+
+void add_session_job(std::string& text, const SessionJob& job,
+                     const std::vector<Variant>& variants) {
+    line(text, "session-job", name_of(job, variants) + " " + job.executable);
+    add_cases(text, job.cases);
 }
 
 }  // namespace
 
 std::string canonical_text(const Plan& plan) {
     const auto& request = plan.request;
-    std::string text = "hopbench.canonical-plan/1\n";
+    std::string text = "hopbench.canonical-plan/2\n";
     line(text, "suite", to_string(request.suite));
     line(text, "cases", request.cases);
     line(text, "seed", std::to_string(request.seeds.run_seed));
@@ -41,6 +52,10 @@ std::string canonical_text(const Plan& plan) {
         for (const auto& gpu : request.machine)
             if (gpu.index == index) line(text, "gpu", std::to_string(index) + " " + gpu.uuid);
     add_variants(text, request.variants);
+    // Fixes and groups follow from where the GPUs are taken to be.
+    for (const auto& [gpu, node] : request.numa.node_of_gpu)
+        line(text, "numa", std::to_string(gpu) + " " + std::to_string(node));
+    for (const auto& job : plan.session_jobs) add_session_job(text, job, request.variants);
     for (const auto& executable : plan.executables) add_executable(text, executable);
     // The orders follow from the seed; listing them tells versions apart that draw differently.
     int block = -1;
@@ -51,14 +66,14 @@ std::string canonical_text(const Plan& plan) {
                  std::to_string(block) + " pad " + std::to_string(pad_bytes(request.seeds, block)));
             for (const auto& executable : plan.executables) {
                 std::string order;
-                for (const auto pair :
-                     pair_order(request.seeds, block, executable.name, executable.pairs.size()))
-                    order += std::to_string(pair) + " ";
-                line(text, "pairs", order);
+                for (const auto group : group_order(request.seeds, block, executable.label(),
+                                                    executable.groups.size()))
+                    order += std::to_string(group) + " ";
+                line(text, "groups", order);
             }
         }
         line(text, "job",
-             plan.executables[job.executable].name + " " + request.variants[job.variant].name +
+             plan.executables[job.executable].label() + " " + request.variants[job.variant].name +
                  " " + std::to_string(static_cast<long long>(job.start_seconds)));
     }
     return text;

@@ -1,50 +1,20 @@
 #include "harness/plan/case_catalogue.hpp"
 
 namespace hopbench {
-namespace {
 
-constexpr std::array<CaseMethod, 2> catalogue{{
-    {.family = "latency",
-     .method = "oneshot",
-     .executable = "hopbench-latency",
-     .direction = "push",
-     .engine = "ce",
-     .what = "one peer copy at a time, timed by the host clock",
-     .metric_storage =
-         {{{.name = "completion",
-            .unit = "s",
-            .what = "from before the enqueue call until the host sees the end"},
-           {.name = "enqueue", .unit = "s", .what = "until the enqueue call returned"}}},
-     .metric_count = 2,
-     .repetitions = {{{.warmup = 20, .samples = 20},
-                      {.warmup = 20, .samples = 100},
-                      {.warmup = 20, .samples = 500}}},
-     .hardware = {.fixed = 1e-3, .each = 20e-6, .per_byte = 5e-11},
-     .simulated = {.fixed = 50e-6, .fixed_per_byte = 1.1e-9, .each = 1.5e-6}},
-    {.family = "latency",
-     .method = "issue_interval",
-     .executable = "hopbench-latency",
-     .direction = "push",
-     .engine = "ce",
-     .what = "peer copies back to back behind a gate, timed by device events: the slope between "
-             "windows of K and 2K copies (an inverse rate, no latency)",
-     .metric_storage = {{{.name = "issue_interval", .unit = "s", .what = "time per copy"}, {}}},
-     .metric_count = 1,
-     .repetitions = {{{.warmup = 2, .samples = 20},
-                      {.warmup = 2, .samples = 50},
-                      {.warmup = 2, .samples = 100}}},
-     .hardware = {.fixed = 2e-3, .each = 700e-6, .per_byte = 6e-10},
-     .simulated = {.fixed = 100e-6, .fixed_per_byte = 1.45e-8, .each = 12e-6}},
-}};
-
-}  // namespace
-
-std::span<const CaseMethod> case_catalogue() noexcept {
-    return catalogue;
+std::span<const CaseMethod> case_catalogue() {
+    static const std::vector<CaseMethod> all = [] {
+        std::vector<CaseMethod> methods;
+        for (const auto family :
+             {latency_methods, p2p_methods, staged_methods, hostcopy_methods, allreduce_methods})
+            for (auto& method : family()) methods.push_back(std::move(method));
+        return methods;
+    }();
+    return all;
 }
 
-const CaseMethod* find_case_method(std::string_view family, std::string_view method) noexcept {
-    for (const auto& entry : catalogue)
+const CaseMethod* find_case_method(std::string_view family, std::string_view method) {
+    for (const auto& entry : case_catalogue())
         if (entry.family == family && entry.method == method) return &entry;
     return nullptr;
 }

@@ -1,12 +1,12 @@
 #include "harness/plan/gpu_selection.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <optional>
 #include <set>
 
 #include "harness/model/error.hpp"
+#include "harness/topology/map_file.hpp"
 
 namespace hopbench {
 namespace {
@@ -19,14 +19,6 @@ std::optional<int> parse_index(std::string_view text) {
     if (error != std::errc{} || end != text.data() + text.size() || value < 0 || value > max_index)
         return std::nullopt;
     return value;
-}
-
-/// Addresses compare without case and with the domain written out.
-std::string normal_bdf(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    if (std::count(text.begin(), text.end(), ':') == 1) text = "0000:" + text;
-    if (text.find(':') == 8 && text.starts_with("0000")) text.erase(0, 4);  // nvidia-smi's form
-    return text;
 }
 
 }  // namespace

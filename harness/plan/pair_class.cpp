@@ -35,6 +35,12 @@ PairClass classify_pair(const Topology& topology, int src, int dst) {
     return from->second == to->second ? PairClass::same_node : PairClass::cross_node;
 }
 
+PairClass classify_host_copy(const Topology& topology, int gpu, std::optional<int> node) {
+    const auto home = topology.node_of_gpu.find(gpu);
+    if (home == topology.node_of_gpu.end() || !node) return PairClass::unknown_numa;
+    return home->second == *node ? PairClass::host_local : PairClass::host_remote;
+}
+
 std::string describe_numa(const Topology& topology) {
     std::string text;
     const auto& nodes = topology.node_of_gpu;

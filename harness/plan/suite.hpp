@@ -1,21 +1,26 @@
 #pragma once
-#include <cstdint>
-#include <span>
+#include <array>
+#include <cstddef>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace hopbench {
 
-/// How much is measured: sizes and repetitions.
+/// How much is measured: methods, sizes and repetitions.
 enum class Suite { quick, standard, full };
+
+/// One value a suite.
+template <class Value>
+using BySuite = std::array<Value, 3>;
+
+template <class Value>
+[[nodiscard]] constexpr const Value& of(const BySuite<Value>& values, Suite suite) noexcept {
+    return values[static_cast<std::size_t>(suite)];
+}
 
 [[nodiscard]] std::string_view to_string(Suite suite) noexcept;
 
 /// Throws Error (exit 2) naming the known suites.
 [[nodiscard]] Suite parse_suite(std::string_view word);
-
-/// Transfer sizes in bytes, ascending.
-[[nodiscard]] std::span<const std::uint64_t> suite_sizes(Suite suite) noexcept;
 
 }  // namespace hopbench

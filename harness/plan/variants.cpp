@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "harness/fixes/catalogue.hpp"
 #include "harness/model/error.hpp"
 #include "harness/plan/labels.hpp"
 
@@ -10,7 +11,7 @@ namespace hopbench {
 namespace {
 
 constexpr std::string_view sim_set_key = "HOPBENCH_SIM_SET";
-constexpr std::array<std::string_view, 3> fix_names{"sysfs", "topo-xml", "sysfs+topo-xml"};
+constexpr std::string_view topology_key = "NCCL_TOPO_FILE";
 /// Set by the session for every job; a variant that set them would break seeds or the
 /// interposition.
 constexpr std::array<std::string_view, 10> owned_variables{
@@ -31,11 +32,27 @@ std::string known_names(const std::vector<Variant>& variants) {
     return text;
 }
 
-[[noreturn]] void refuse_fix(const std::string& subject, std::string_view fix,
-                             const std::vector<Variant>& known) {
-    throw unfit_error(
-        subject, "the built-in fix \"" + std::string(fix) + "\" is not in this version",
-        "known variants: " + known_names(known) + "; define more with --variant NAME:KEY=VALUE");
+bool uses_topology_file(const Variant& variant) {
+    return contains(variant.uses, "topo-xml");
+}
+
+/// Notes the fixes one by one: "sysfs+topo-xml" is two.
+void add_fixes(Variant& variant, const std::string& subject, const std::string& name) {
+    if (!is_fix_name(name))
+        throw usage_error(subject, "there is no built-in fix \"" + name + "\"",
+                          "use one of " + known_fix_names());
+    for (const auto fix : fixes_of(name)) {
+        const std::string_view word = fix == Fix::sysfs ? "sysfs" : "topo-xml";
+        if (!contains(variant.uses, word)) variant.uses.emplace_back(word);
+    }
+}
+
+/// The fix and the setting would both say which file NCCL reads.
+void check_topology_file(const Variant& variant, const std::string& subject) {
+    for (const auto& [key, value] : variant.settings)
+        if (key == topology_key && uses_topology_file(variant))
+            throw usage_error(subject, "the fix topo-xml sets NCCL_TOPO_FILE itself",
+                              "leave one out; --topo FILE gives the fix a file of your own");
 }
 
 Variant& find_or_add(std::vector<Variant>& variants, const std::string& name) {
@@ -68,9 +85,9 @@ void add_definition(std::vector<Variant>& variants, const std::string& text) {
     if (name == baseline_name || name == control_name)
         throw usage_error(subject, name + " is always there and has no settings of its own",
                           "choose another name");
-    if (contains(fix_names, name))
-        throw usage_error(subject, "\"" + name + "\" is reserved for a built-in fix",
-                          "choose another name");
+    if (is_fix_name(name))
+        throw usage_error(subject, "\"" + name + "\" is a built-in variant",
+                          "name it with --variants, or choose another name");
     Variant& variant = find_or_add(variants, name);
     if (colon == std::string::npos) return;
 
@@ -81,10 +98,14 @@ void add_definition(std::vector<Variant>& variants, const std::string& text) {
         throw usage_error(subject, "\"" + setting + "\" is no KEY=VALUE",
                           "write --variant NAME:KEY=VALUE");
     const std::string value = setting.substr(equals + 1);
-    if (key == "use") refuse_fix(subject, value, variants);
+    if (key == "use") {
+        add_fixes(variant, subject, value);
+        return check_topology_file(variant, subject);
+    }
     if (contains(owned_variables, key))
         throw usage_error(subject, key + " is set by hopbench itself", "leave it out");
     add_setting(variant, subject, key, value);
+    check_topology_file(variant, subject);
 }
 
 }  // namespace
@@ -108,13 +129,18 @@ std::vector<Variant> resolve_variants(const VariantRequest& request) {
             .name = std::string(name), .role = role, .uses = {}, .settings = {}, .treatment = {}});
     for (const auto& definition : request.definitions) add_definition(variants, definition);
     for (const auto& name : request.names) {
-        if (contains(fix_names, name)) refuse_fix("--variants " + name, name, variants);
+        if (is_fix_name(name)) {
+            auto& variant = find_or_add(variants, name);
+            add_fixes(variant, "--variants " + name, name);
+            continue;
+        }
         const bool known = std::any_of(variants.begin(), variants.end(),
                                        [&](const Variant& v) { return v.name == name; });
         if (!known)
             throw usage_error("--variants " + name, "no such variant",
-                              "known: " + known_names(variants) + "; define it with --variant " +
-                                  (is_label(name) ? name : "NAME") + ":KEY=VALUE");
+                              "known: " + known_names(variants) + ", " + known_fix_names() +
+                                  "; define it with --variant " + (is_label(name) ? name : "NAME") +
+                                  ":KEY=VALUE");
     }
     return variants;
 }

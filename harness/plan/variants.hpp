@@ -13,14 +13,14 @@ inline constexpr std::string_view control_name = "baseline-control";
 /// What the command line says about variants.
 struct VariantRequest {
     std::vector<std::string> names;        ///< --variants, split at commas
-    std::vector<std::string> definitions;  ///< --variant, each NAME or NAME:KEY=VALUE
+    std::vector<std::string> definitions;  ///< --variant, each NAME, NAME:KEY=VALUE or NAME:use=FIX
 };
 
-/// `baseline`, `baseline-control`, then the candidates in the order they were named. The value of
-/// a setting is everything after the first `=`; repeated definitions of a name are merged, and
-/// repeated HOPBENCH_SIM_SET are joined with `;`. A variant without settings is an A/A arm.
-/// Throws Error: exit 2 for bad grammar and unknown names, exit 4 for built-in fixes, which this
-/// version does not have.
+/// `baseline`, `baseline-control`, the defined candidates in the order they were named, then the
+/// built-in ones that were asked for. The value of a setting is everything after the first `=`;
+/// repeated definitions of a name are merged, and repeated HOPBENCH_SIM_SET are joined with `;`.
+/// NAME:use=FIX adds a built-in fix. A variant without settings and fixes is an A/A arm.
+/// Throws Error (exit 2) for bad grammar and unknown names.
 [[nodiscard]] std::vector<Variant> resolve_variants(const VariantRequest& request);
 
 /// Joins two lists of assignments with `;`, leaving out empty ones.

@@ -13,27 +13,36 @@ namespace hopbench {
 namespace {
 
 std::string case_id(const ExecutablePlan& executable, const CaseName& name) {
-    return executable.name + " " + format_case_name(name);
+    return executable.label() + " " + format_case_name(name);
+}
+
+PairClass class_of(const CaseName& name, const Topology& topology) {
+    if (name.ranks) return PairClass::collective;
+    if (name.src && name.dst) return classify_pair(topology, *name.src, *name.dst);
+    if (const auto gpu = name.src ? name.src : name.dst)
+        return classify_host_copy(topology, *gpu, name.node);
+    return PairClass::unknown_numa;
 }
 
 Cell make_cell(const CaseMethod& method, const MetricInfo& metric, const CaseName& name,
-               const Variant& variant, const Topology& topology) {
+               const std::string& binding, const Variant& variant, const Topology& topology) {
     Cell cell{.key = {.family = name.family,
                       .method = name.method,
                       .metric = std::string(metric.name),
                       .src = name.src,
                       .dst = name.dst,
+                      .ranks = name.ranks,
                       .bytes = name.bytes.value_or(0),
                       .direction = std::string(method.direction),
                       .engine = std::string(method.engine),
                       .host_node = name.node,
-                      .binding = "none",
+                      .binding = binding,
                       .variant = variant.name},
               .unit = std::string(metric.unit),
               .better = metric.better,
               .margin_kind = metric.margin_kind,
               .invocations = {}};
-    if (name.src && name.dst) cell.pair_class = classify_pair(topology, *name.src, *name.dst);
+    cell.pair_class = class_of(name, topology);
     return cell;
 }
 
@@ -53,31 +62,41 @@ Assembler::Assembler(const Plan& plan, const MachineFacts& facts, const ReportFr
 }
 
 void Assembler::add_cells(const ExecutablePlan& executable, const Topology& topology) {
-    for (const auto& pair : executable.pairs) {
-        for (const auto& one : pair) {
+    for (const auto& group : executable.groups) {
+        for (const auto& one : group.cases) {
             const auto* method = find_case_method(one.name.family, one.name.method);
             auto& entry = cells_of_case_[case_id(executable, one.name)];
-            for (const auto& metric : method->metrics()) {
+            for (const auto& metric : method->metrics) {
                 entry.cells.push_back(report_.cells.size());
                 for (const auto& variant : plan_.request.variants)
-                    report_.cells.push_back(
-                        make_cell(*method, metric, one.name, variant, topology));
+                    report_.cells.push_back(make_cell(*method, metric, one.name, executable.binding,
+                                                      variant, topology));
             }
         }
     }
 }
 
+void Assembler::set_evidence(std::vector<Capability> capabilities, std::vector<NcclEvidence> nccl,
+                             const std::vector<Treatment>& treatments) {
+    exclusions_ = Exclusions(capabilities);
+    report_.capabilities = std::move(capabilities);
+    report_.nccl = std::move(nccl);
+    for (std::size_t i = 0; i < treatments.size(); ++i)
+        report_.variants[i].treatment = treatments[i];
+}
+
 void Assembler::add(const Job& job, const JobResult& result) {
     auto& table = report_.invocations;
     const auto& executable = plan_.executables[job.executable];
-    table.executable.push_back(executable.name);
+    table.executable.push_back(executable.label());
     table.variant.push_back(plan_.request.variants[job.variant].name);
     table.block.push_back(job.block);
     table.position.push_back(job.position);
     table.status.push_back(result.status);
     table.reason.push_back(index_of(report_.reasons, result.reason));
 
-    BindingRecord binding{.requested = "none", .cpus = {}, .mem_nodes = {}, .source = {}};
+    BindingRecord binding{
+        .requested = executable.binding, .cpus = {}, .mem_nodes = {}, .source = {}};
     std::unordered_map<std::string, const CaseRecord*> records;
     if (result.content) {
         binding = result.content->header.binding;
@@ -108,7 +127,16 @@ void Assembler::add_invocation(Cell& cell, const Job& job, const JobResult& resu
                                const CaseRecord* record, std::uint32_t binding) {
     Status status = record ? record->status : result.status;
     std::string reason = record ? record->reason : result.reason;
-    if (!record && status == Status::ok) {
+    const CaseName name{.family = cell.key.family,
+                        .method = cell.key.method,
+                        .src = cell.key.src,
+                        .dst = cell.key.dst,
+                        .bytes = {},
+                        .node = {}};
+    if (const auto excluded = exclusions_.reason(name); excluded && !record) {
+        status = Status::hung;
+        reason = *excluded;
+    } else if (!record && status == Status::ok) {
         status = Status::crashed;
         reason = "its samples file lacks this case";
     }

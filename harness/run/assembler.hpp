@@ -8,6 +8,7 @@
 #include "harness/plan/plan.hpp"
 #include "harness/report/samples_bin.hpp"
 #include "harness/run/companion_table.hpp"
+#include "harness/run/exclusions.hpp"
 #include "harness/run/job_result.hpp"
 #include "harness/run/machine_facts.hpp"
 
@@ -30,6 +31,10 @@ class Assembler {
     Assembler(const Plan& plan, const MachineFacts& facts, const ReportFrame& frame,
               const std::filesystem::path& samples_bin);
 
+    /// What was found before the blocks; before the first add().
+    void set_evidence(std::vector<Capability> capabilities, std::vector<NcclEvidence> nccl,
+                      const std::vector<Treatment>& treatments);
+
     void add(const Job& job, const JobResult& result);
 
     /// Ends samples.bin and returns the report; `volatile` is the caller's.
@@ -50,6 +55,7 @@ class Assembler {
     Report report_;
     SamplesBinWriter samples_;
     CompanionTable companions_;
+    Exclusions exclusions_;
     std::unordered_map<std::string, CaseCells> cells_of_case_;  ///< by executable + case name
     std::vector<double> kept_;                                  ///< finite samples of one series
 };

@@ -6,30 +6,13 @@
 #include "harness/model/error.hpp"
 #include "harness/plan/seeds.hpp"
 #include "harness/run/environment.hpp"
+#include "harness/run/job_files.hpp"
 #include "harness/run/sync_path.hpp"
 
 namespace hopbench {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// An earlier try's log is evidence: it moves aside.
-void keep_earlier(const fs::path& log) {
-    std::error_code error;
-    if (!fs::exists(log, error)) return;
-    for (int number = 1; number < 1000; ++number) {
-        auto aside = log;
-        aside += fmt::format(".try{}", number);
-        if (fs::exists(aside, error)) continue;
-        fs::rename(log, aside, error);
-        return;
-    }
-}
-
-void remove_if_empty(const fs::path& log) {
-    std::error_code error;
-    if (fs::is_empty(log, error) && !error) fs::remove(log, error);
-}
 
 JournalJob journal_job(const Plan& plan, const Job& job, const JobResult& result) {
     return {.ordinal = job.ordinal,
@@ -45,7 +28,7 @@ JournalJob journal_job(const Plan& plan, const Job& job, const JobResult& result
 }  // namespace
 
 JobFiles files_of(const RunDirectory& directory, const Plan& plan, const Job& job) {
-    const auto& executable = plan.executables[job.executable].name;
+    const auto executable = plan.executables[job.executable].label();
     const auto name = fmt::format("b{:03}-p{:02}-{}-{}", job.block, job.position, executable,
                                   plan.request.variants[job.variant].name);
     return {.plan = directory.work() / (name + ".plan.json"),
@@ -56,40 +39,69 @@ JobFiles files_of(const RunDirectory& directory, const Plan& plan, const Job& jo
 }
 
 LaunchRequest BlockRunner::request_of(const Job& job, const JobFiles& files) const {
-    const auto& executable = setup_.plan.executables[job.executable].name;
-    LaunchRequest request{.argv = {(setup_.bench_directory / executable).string(), "--plan",
+    const auto& executable = setup_.plan.executables[job.executable];
+    LaunchRequest request{.argv = {(setup_.bench_directory / executable.name).string(), "--plan",
                                    files.plan.string(), "--samples", files.samples.string()},
                           .environment = setup_.environments[job.variant],
                           .out = files.out,
                           .err = files.err,
                           .deadline_seconds = setup_.deadline_seconds};
-    add_job_variables(request.environment, setup_.plan, job, setup_.facts.simulated());
+    // The simulated machine's nodes are not this one's: its stack answers as if it were bound.
+    if (!setup_.facts.simulated()) request.binding = executable.bound_to;
+    add_invocation_variables(request.environment, setup_.plan.request.seeds,
+                             {.block = job.block,
+                              .position = job.position,
+                              .start_seconds = job.start_seconds,
+                              .bound_to = executable.bound_to},
+                             setup_.facts.simulated());
     return request;
 }
 
-void BlockRunner::start_pending(Round& round) {
+void BlockRunner::start_pending(Round& round, const JobDone& done) {
     while (!round.pending.empty() && !wedged_ &&
            round.active.size() < static_cast<std::size_t>(setup_.parallel)) {
         const auto index = round.pending.back();
-        const auto& job = round.jobs[index];
         round.pending.pop_back();
-        auto files = files_of(directory_, setup_.plan, job);
-        std::error_code ignored;
-        fs::remove(files.samples, ignored);
-        keep_earlier(files.out);
-        keep_earlier(files.err);
-        write_plan_file(files.plan, {.executable = setup_.plan.executables[job.executable].name,
-                                     .seed = invocation_seed(setup_.plan.request.seeds, job.block,
-                                                             job.position),
-                                     .deadline_seconds = setup_.deadline_seconds,
-                                     .requested_binding = "none",
-                                     .cases = cases_of(setup_.plan, job)});
-        auto request = request_of(job, files);
-        const int id = launcher_.start(request);
-        ++round.tries[index];
-        round.active.emplace(
-            id, Active{.index = index, .request = std::move(request), .files = std::move(files)});
+        auto cases = exclusions_.without_excluded(cases_of(setup_.plan, round.jobs[index]));
+        if (!cases.empty()) {
+            start(round, index, std::move(cases));
+            continue;
+        }
+        record(round, index,
+               {.status = Status::refused,
+                .reason = "none of its cases can be measured",
+                .content = {}},
+               done);
     }
+}
+
+void BlockRunner::start(Round& round, std::size_t index, std::vector<PlannedCase> cases) {
+    const auto& job = round.jobs[index];
+    const auto& executable = setup_.plan.executables[job.executable];
+    auto files = files_of(directory_, setup_.plan, job);
+    std::error_code ignored;
+    fs::remove(files.samples, ignored);
+    keep_earlier(files.out);
+    keep_earlier(files.err);
+    write_plan_file(files.plan,
+                    {.executable = executable.name,
+                     .seed = invocation_seed(setup_.plan.request.seeds, job.block, job.position),
+                     .deadline_seconds = setup_.deadline_seconds,
+                     .requested_binding = executable.binding,
+                     .gpus = setup_.plan.request.gpus,
+                     .cases = std::move(cases)});
+    auto request = request_of(job, files);
+    const int id = launcher_.start(request);
+    ++round.tries[index];
+    round.active.emplace(
+        id, Active{.index = index, .request = std::move(request), .files = std::move(files)});
+}
+
+void BlockRunner::record(Round& round, std::size_t index, JobResult result, const JobDone& done) {
+    const auto& job = round.jobs[index];
+    journal_.end_job(journal_job(setup_.plan, job, result));
+    done(job, result);
+    round.results[index] = std::move(result);
 }
 
 void BlockRunner::finish_job(Round& round, const LaunchEnd& end, const JobDone& done) {
@@ -102,12 +114,12 @@ void BlockRunner::finish_job(Round& round, const LaunchEnd& end, const JobDone& 
         // Somebody else killed it, most likely for memory: that says nothing about the case.
         journal_.retry_job(job.block, active.files.log + ": killed by a SIGKILL from outside");
         round.pending.push_back(active.index);
-        start_pending(round);
+        start_pending(round, done);
         return;
     }
     if (end.kind == EndKind::wedged) wedged_ = true;
     // Virtual time does not feel the reading; on hardware it would be the next one's disturbance.
-    if (setup_.facts.simulated()) start_pending(round);
+    if (setup_.facts.simulated()) start_pending(round, done);
     auto result = judge_end(end, active.request, active.files.samples, active.files.log);
     refuse_other_devices(result, setup_.facts.probe.devices, setup_.plan.request.gpus);
     remove_if_empty(active.files.out);
@@ -115,21 +127,17 @@ void BlockRunner::finish_job(Round& round, const LaunchEnd& end, const JobDone& 
     std::error_code ignored;
     fs::remove(active.files.plan, ignored);
     if (result.content) sync_path(active.files.samples);
-    journal_.end_job(journal_job(setup_.plan, job, result));
-    done(job, result);
-    round.results[active.index] = std::move(result);
+    record(round, active.index, std::move(result), done);
 }
 
 void BlockRunner::give_up_pending(Round& round, const JobDone& done) {
     for (; !round.pending.empty(); round.pending.pop_back()) {
         const auto index = round.pending.back();
-        JobResult result{
-            .status = Status::wedged,
-            .reason = "not started: an earlier process that cannot be ended holds the GPUs",
-            .content = {}};
-        journal_.end_job(journal_job(setup_.plan, round.jobs[index], result));
-        done(round.jobs[index], result);
-        round.results[index] = std::move(result);
+        record(round, index,
+               {.status = Status::wedged,
+                .reason = "not started: an earlier process that cannot be ended holds the GPUs",
+                .content = {}},
+               done);
     }
 }
 
@@ -159,7 +167,7 @@ std::optional<std::vector<JobResult>> BlockRunner::run(std::span<const Job> jobs
                 stop_children(round, interrupts);
                 return std::nullopt;
             }
-            start_pending(round);
+            start_pending(round, done);
             if (wedged_ && round.active.empty()) give_up_pending(round, done);
             if (round.active.empty()) continue;
             for (const auto& end : launcher_.wait(1.0)) finish_job(round, end, done);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/run/exclusions.hpp"
 #include "harness/run/session.hpp"
 
 namespace hopbench {
@@ -24,6 +25,9 @@ class BlockRunner {
     BlockRunner(const SessionSetup& setup, const RunDirectory& directory, Launcher& launcher,
                 JournalWriter& journal)
         : setup_(setup), directory_(directory), launcher_(launcher), journal_(journal) {}
+
+    /// Cases that are not to be measured; none at first.
+    void exclude(Exclusions exclusions) { exclusions_ = std::move(exclusions); }
 
     /// Results in the order of `jobs`; nullopt when the user interrupted, all children ended.
     /// `done` is called as each one ends, `tick` about once a second.
@@ -47,7 +51,9 @@ class BlockRunner {
         std::vector<int> tries;
     };
 
-    void start_pending(Round& round);
+    void start_pending(Round& round, const JobDone& done);
+    void start(Round& round, std::size_t index, std::vector<PlannedCase> cases);
+    void record(Round& round, std::size_t index, JobResult result, const JobDone& done);
     void finish_job(Round& round, const LaunchEnd& end, const JobDone& done);
     void give_up_pending(Round& round, const JobDone& done);
     void stop_children(Round& round, const std::function<int()>& interrupts);
@@ -57,6 +63,7 @@ class BlockRunner {
     const RunDirectory& directory_;
     Launcher& launcher_;
     JournalWriter& journal_;
+    Exclusions exclusions_;
     bool wedged_ = false;  ///< a child could not be ended: its GPUs are not to be touched again
 };
 

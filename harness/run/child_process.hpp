@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/binding/policy.hpp"
 #include "harness/model/report.hpp"
 #include "harness/report/file_descriptor.hpp"
 
@@ -20,11 +21,11 @@ struct ExitState {
 /// killed session leaves nobody measuring. Nothing here waits for it.
 class ChildProcess {
   public:
-    /// Starts argv[0] with exactly this environment, stdin from /dev/null. The descriptors become
-    /// stdout and stderr. Call it while the process has one thread.
-    /// Throws Error (exit 2) when the program cannot be started.
+    /// Starts argv[0] with exactly this environment, stdin from /dev/null, on the CPUs and memory
+    /// nodes of the binding. The descriptors become stdout and stderr. Call it while the process
+    /// has one thread. Throws Error (exit 2) when the program cannot be started or bound.
     ChildProcess(const std::vector<std::string>& argv, const Environment& environment, int out_fd,
-                 int err_fd);
+                 int err_fd, const ResolvedBinding& binding = {});
 
     /// Readable when the child has ended.
     [[nodiscard]] int poll_fd() const noexcept { return pidfd_.get(); }

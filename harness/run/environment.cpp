@@ -87,19 +87,27 @@ Environment variant_environment(const Environment& own, const Variant& variant,
     return result;
 }
 
-void add_job_variables(Environment& environment, const Plan& plan, const Job& job, bool simulated) {
-    const auto& seeds = plan.request.seeds;
-    environment["HOPBENCH_PAD"] = std::string(pad_bytes(seeds, job.block), 'x');
+void add_invocation_variables(Environment& environment, const SeedSource& seeds,
+                              const SimulatedInvocation& invocation, bool simulated) {
+    environment["HOPBENCH_PAD"] = std::string(pad_bytes(seeds, invocation.block), 'x');
     if (!simulated) return;
     environment["HOPBENCH_SIM_SEED"] =
-        std::to_string(invocation_seed(seeds, job.block, job.position));
+        std::to_string(invocation_seed(seeds, invocation.block, invocation.position));
     environment["HOPBENCH_SIM_SESSION_SEED"] = std::to_string(session_seed(seeds));
-    environment["HOPBENCH_SIM_T0"] = std::to_string(static_cast<long long>(job.start_seconds));
-    environment["HOPBENCH_SIM_BIND"] = "none";
+    environment["HOPBENCH_SIM_T0"] =
+        std::to_string(static_cast<long long>(invocation.start_seconds));
+    environment["HOPBENCH_SIM_BIND"] = simulated_binding(invocation.bound_to);
+}
+
+std::string simulated_binding(const ResolvedBinding& binding) {
+    if (binding.nodes.empty()) return "none";
+    std::string text = "nodes:";
+    for (std::size_t i = 0; i < binding.nodes.size(); ++i)
+        text.append(i == 0 ? "" : ",").append(std::to_string(binding.nodes[i]));
+    return text;
 }
 
 Treatment treatment_of(const Variant& variant, bool simulated) {
-    if (variant.settings.empty()) return {.applied = true, .evidence = "no settings"};
     std::string names;
     for (const auto& [name, value] : variant.settings) {
         if (name == "HOPBENCH_SIM_SET" && !simulated)
@@ -107,6 +115,9 @@ Treatment treatment_of(const Variant& variant, bool simulated) {
                     .evidence = "HOPBENCH_SIM_SET has no effect on real hardware"};
         names.append(names.empty() ? "" : ", ").append(name);
     }
+    if (!variant.uses.empty())
+        return {.applied = false, .evidence = "what NCCL perceived is not known"};
+    if (names.empty()) return {.applied = true, .evidence = "no settings"};
     return {
         .applied = true,
         .evidence = names + " set before exec in every job; whether anything read it is not known"};

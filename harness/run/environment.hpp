@@ -17,10 +17,25 @@ namespace hopbench {
 [[nodiscard]] Environment variant_environment(const Environment& own, const Variant& variant,
                                               const Environment& simulation);
 
-/// Adds what belongs to one job: padding, and under simulation seeds and start time.
-void add_job_variables(Environment& environment, const Plan& plan, const Job& job, bool simulated);
+/// What the simulated stack is told of one invocation.
+struct SimulatedInvocation {
+    int block = 0, position = 0;  ///< as the seeds take them
+    double start_seconds = 0;
+    ResolvedBinding bound_to = {};
+};
 
-/// Was the variant in effect, and how is that known?
+/// Adds what belongs to one invocation: padding, and under simulation seeds, start time and
+/// binding.
+void add_invocation_variables(Environment& environment, const SeedSource& seeds,
+                              const SimulatedInvocation& invocation, bool simulated);
+
+/// HOPBENCH_SIM_BIND: "none" or "nodes:0,1".
+[[nodiscard]] std::string simulated_binding(const ResolvedBinding& binding);
+
+/// Block of the seeds of what runs before the blocks; its position is the job's index.
+inline constexpr int session_block = -1;
+
+/// Was the variant in effect, as far as that is known before anything has run?
 [[nodiscard]] Treatment treatment_of(const Variant& variant, bool simulated);
 
 }  // namespace hopbench

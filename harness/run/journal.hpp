@@ -37,12 +37,23 @@ struct JournalBlock {
     bool ended = false;
 };
 
+/// One try of an invocation before the blocks.
+struct JournalSessionJob {
+    std::string name, started, boot_id;
+    bool ended = false;
+    Status status = Status::ok;
+    std::string reason;
+    bool has_samples = false;
+    double wall_seconds = 0;
+};
+
 struct JournalContent {
-    std::optional<JournalHeader> header;  ///< none: nothing usable was written yet
-    std::vector<JournalBlock> blocks;     ///< tries, in the order they were begun
-    double wall_seconds = 0;              ///< sum over earlier starts
-    bool complete = false;                ///< report.json and samples.bin are final
-    std::uint64_t good_bytes = 0;         ///< where the last whole line ends
+    std::optional<JournalHeader> header;          ///< none: nothing usable was written yet
+    std::vector<JournalSessionJob> session_jobs;  ///< tries, in the order they were begun
+    std::vector<JournalBlock> blocks;             ///< tries, in the order they were begun
+    double wall_seconds = 0;                      ///< sum over earlier starts
+    bool complete = false;                        ///< report.json and samples.bin are final
+    std::uint64_t good_bytes = 0;                 ///< where the last whole line ends
 };
 
 /// Reads a journal; a last line cut by a kill is ignored. Throws Error (exit 2) naming file, line
@@ -57,6 +68,8 @@ class JournalWriter {
     /// Goes on after the last whole line.
     JournalWriter(const std::filesystem::path& file, const JournalContent& earlier);
 
+    void begin_session_job(const JournalSessionJob& job);
+    void end_session_job(const JournalSessionJob& job);
     void begin_block(const JournalBlock& block);
     void end_job(const JournalJob& job);
     void retry_job(int block, const std::string& what);

@@ -31,20 +31,48 @@ JournalHeader read_header(const json& line, const std::string& where) {
     return header;
 }
 
-JournalJob read_job(const Fields& fields) {
+Status read_status(const Fields& fields) {
     const auto word = fields.text("status");
     const auto status = parse_status(word);
     if (!status) fields.fail("field \"status\" has unknown value \"" + word + "\"");
+    return *status;
+}
+
+bool read_has_samples(const Fields& fields) {
     const auto& samples = fields.at("has_samples");
     if (!samples.is_boolean()) fields.fail("field \"has_samples\" is neither true nor false");
+    return samples.get<bool>();
+}
+
+JournalJob read_job(const Fields& fields) {
     return {.ordinal = fields.integer<int>("ordinal", 0, INT_MAX),
             .block = fields.integer<int>("block", 0, INT_MAX),
             .position = fields.integer<int>("position", 0, INT_MAX),
             .variant = fields.text("variant"),
-            .status = *status,
+            .status = read_status(fields),
             .reason = fields.text("reason"),
-            .has_samples = samples.get<bool>(),
+            .has_samples = read_has_samples(fields),
             .wall_seconds = fields.number("wall_seconds")};
+}
+
+void read_session_event(JournalContent& content, const Fields& fields, bool begins) {
+    const auto name = fields.text("name");
+    if (begins) {
+        content.session_jobs.push_back({.name = name,
+                                        .started = fields.text("started"),
+                                        .boot_id = fields.text("boot_id"),
+                                        .reason = {}});
+        return;
+    }
+    if (content.session_jobs.empty() || content.session_jobs.back().name != name)
+        fields.fail("field \"name\" names an invocation that was not begun");
+    auto& job = content.session_jobs.back();
+    job.ended = true;
+    job.status = read_status(fields);
+    job.reason = fields.text("reason");
+    job.has_samples = read_has_samples(fields);
+    job.wall_seconds = fields.number("wall_seconds");
+    content.wall_seconds += job.wall_seconds;
 }
 
 void read_event(JournalContent& content, const json& line, const std::string& where) {
@@ -54,6 +82,8 @@ void read_event(JournalContent& content, const json& line, const std::string& wh
         content.complete = true;
         return;
     }
+    if (event == "begin-session-job" || event == "end-session-job")
+        return read_session_event(content, fields, event == "begin-session-job");
     const int block = fields.integer<int>("block", 0, INT_MAX);
     if (event == "begin-block") {
         content.blocks.push_back({.block = block,

@@ -62,6 +62,22 @@ void JournalWriter::append(const std::string& line) {
     throw usage_error(file_.string(), std::strerror(error), "free space and go on with --resume");
 }
 
+void JournalWriter::begin_session_job(const JournalSessionJob& job) {
+    append(line_of({{"event", "begin-session-job"},
+                    {"name", job.name},
+                    {"started", job.started},
+                    {"boot_id", job.boot_id}}));
+}
+
+void JournalWriter::end_session_job(const JournalSessionJob& job) {
+    append(line_of({{"event", "end-session-job"},
+                    {"name", job.name},
+                    {"status", to_string(job.status)},
+                    {"reason", job.reason},
+                    {"has_samples", job.has_samples},
+                    {"wall_seconds", job.wall_seconds}}));
+}
+
 void JournalWriter::begin_block(const JournalBlock& block) {
     append(line_of({{"event", "begin-block"},
                     {"block", block.block},

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/binding/policy.hpp"
 #include "harness/model/report.hpp"
 
 namespace hopbench {
@@ -13,6 +14,7 @@ struct LaunchRequest {
     Environment environment;
     std::filesystem::path out, err;  ///< where its output goes; created anew
     double deadline_seconds = 0;     ///< on the raw clock; then TERM, KILL, and it is given up
+    ResolvedBinding binding = {};    ///< put in force before exec; empty: as hopbench itself runs
 };
 
 enum class EndKind {

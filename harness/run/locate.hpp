@@ -1,6 +1,7 @@
 #pragma once
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "harness/model/report.hpp"
 
@@ -9,10 +10,15 @@ namespace hopbench {
 /// Directory of the running executable. Throws Error (exit 2) when the kernel does not say.
 [[nodiscard]] std::filesystem::path executable_directory();
 
-/// A bench executable: beside hopbench, else in HOPBENCH_BENCH_DIR. Throws Error (exit 4).
-[[nodiscard]] std::filesystem::path locate_bench(const std::string& name,
-                                                 const Environment& environment,
-                                                 const std::filesystem::path& beside);
+/// The folder that has all these bench executables: hopbench's own, else HOPBENCH_BENCH_DIR. Throws
+/// Error (exit 4) naming those that are missing.
+[[nodiscard]] std::filesystem::path locate_benches(const std::vector<std::string>& names,
+                                                   const Environment& environment,
+                                                   const std::filesystem::path& beside);
+
+/// Any bench executable: all answer --probe alike. Throws Error (exit 4).
+[[nodiscard]] std::filesystem::path locate_any_bench(const Environment& environment,
+                                                     const std::filesystem::path& beside);
 
 /// hopbench-sim-prepare of the simulated stack: in HOPBENCH_SIM_DIR, else in ../lib/sim.
 /// Throws Error (exit 4).

@@ -12,12 +12,14 @@
 #include "harness/run/environment.hpp"
 #include "harness/run/host_facts.hpp"
 #include "harness/run/locate.hpp"
+#include "harness/run/numa_truth.hpp"
 #include "harness/run/resume_options.hpp"
+#include "harness/run/temporary_folder.hpp"
+#include "harness/run/variant_files.hpp"
+#include "harness/topology/numa_nodes.hpp"
 
 namespace hopbench {
 namespace {
-
-constexpr const char* first_bench = "hopbench-latency";  // every bench answers --probe alike
 
 int available_cpus() {
     cpu_set_t set;
@@ -27,12 +29,6 @@ int available_cpus() {
 std::string global_sim_set(const Environment& own) {
     const auto found = own.find("HOPBENCH_SIM_SET");
     return found == own.end() ? std::string() : found->second;
-}
-
-SimulationRequest request_for(const SimulationRequest& base, const Variant& variant) {
-    auto request = base;
-    request.sim_set = join_sim_set(base.sim_set, sim_set_of(variant));
-    return request;
 }
 
 SimulationRequest simulation_request(const RunOptions& options, const Environment& own,
@@ -46,43 +42,56 @@ SimulationRequest simulation_request(const RunOptions& options, const Environmen
                 options.beside_real_driver || (anyway != own.end() && anyway->second == "1")};
 }
 
-/// Environments of all variants; the model is validated with the assignments of each.
+/// Environments of all variants; the model is validated with the assignments of each. The NUMA
+/// nodes are read from a root laid out for that and removed again.
 std::vector<Environment> variant_environments(const PreparedRun& run,
                                               const std::vector<Variant>& variants,
-                                              Topology& topology) {
+                                              Topology& topology,
+                                              std::vector<NumaNodeFacts>& nodes) {
     std::vector<Environment> environments;
+    Environment baseline;
+    if (!run.simulation) nodes = read_numa_nodes("/");
     for (const auto& variant : variants) {
         Environment simulation;
-        if (run.simulation) {
-            // Without assignments of its own a variant is on the baseline's machine.
-            const bool same = !environments.empty() && sim_set_of(variant).empty();
-            auto machine = same
-                               ? SimulatedMachine{}
-                               : prepare_simulation(request_for(*run.simulation, variant), run.own);
-            if (environments.empty()) topology = machine.topology;
+        if (run.simulation && environments.empty()) {
+            const TemporaryFolder root;
+            auto request = request_for(*run.simulation, variant);
+            request.root = root.path();
+            auto machine = prepare_simulation(request, run.own);
+            topology = std::move(machine.topology);
+            nodes = read_numa_nodes(root.path());
             simulation = std::move(machine.environment);
-            if (same) simulation = environments.front();
+            simulation.erase("HOPBENCH_SIM_ROOT");
+            baseline = simulation;
+        } else if (run.simulation) {
+            // Without assignments of its own a variant is on the baseline's machine.
+            simulation = sim_set_of(variant).empty()
+                             ? baseline
+                             : prepare_simulation(request_for(*run.simulation, variant), run.own)
+                                   .environment;
         }
         environments.push_back(variant_environment(run.own, variant, simulation));
     }
     return environments;
 }
 
-/// The model is known to be good: what goes wrong now is the disk.
-SimulatedMachine prepare_root(const SimulationRequest& request, const Environment& own) {
-    try {
-        return prepare_simulation(request, own);
-    } catch (const Error& error) {
-        throw usage_error(error.subject(), error.why(), "free space and go on with --resume");
-    }
+/// Far above what the longest of them takes, on a machine that does something else besides.
+template <class Invocations>
+double default_deadline(const Invocations& invocations, bool simulated, int parallel, double low,
+                        double factor) {
+    double seconds = 0;
+    for (const auto& one : invocations)
+        seconds = std::max(seconds, simulated ? one.simulated_seconds * parallel : one.seconds);
+    return std::ceil(low + factor * seconds);
 }
 
-double default_deadline(const Plan& plan, bool simulated, int parallel) {
-    double seconds = 0;
-    for (const auto& executable : plan.executables)
-        seconds = std::max(
-            seconds, simulated ? executable.simulated_seconds * parallel : executable.seconds);
-    return std::ceil(60 + 20 * seconds);
+void set_deadlines(SessionSetup& setup, double wanted, bool simulated) {
+    const auto& plan = setup.plan;
+    setup.deadline_seconds =
+        wanted > 0 ? wanted : default_deadline(plan.executables, simulated, setup.parallel, 60, 20);
+    // Every pair that hangs costs one of these.
+    setup.session_deadline_seconds =
+        wanted > 0 ? wanted : default_deadline(plan.session_jobs, simulated, 1, 30, 10);
 }
 
 int parallel_invocations(const RunOptions& options, bool virtual_time) {
@@ -105,20 +114,35 @@ MachineFacts facts_of(const RunOptions& options, Probe probe, Topology topology)
                        .kernel = simulated ? "" : host_kernel(),
                        .host = host_name(),
                        .boot_id = boot_id()};
-    if (facts.topology.node_of_gpu.empty() && !options.numa.empty()) {
-        facts.topology.node_of_gpu = parse_numa(options.numa, gpus_of(facts));
-        facts.topology.numa_source = "--numa";
-    }
+    facts.topology = true_topology(options, gpus_of(facts), std::move(facts.topology));
     return facts;
 }
 
-Plan plan_of(const RunOptions& options, const MachineFacts& facts, std::vector<Variant> variants) {
+std::vector<BindingPolicy> policies_of(const RunOptions& options) {
+    std::vector<BindingPolicy> policies;
+    for (const auto& text : options.bindings) {
+        const auto policy = parse_binding_policy(text);
+        if (!policy)
+            throw usage_error("--bind " + text, "no such policy",
+                              "use none, gpu-local, node:N or remote");
+        if (std::find(policies.begin(), policies.end(), *policy) == policies.end())
+            policies.push_back(*policy);
+    }
+    if (policies.empty()) policies.emplace_back();
+    return policies;
+}
+
+Plan plan_of(const RunOptions& options, const MachineFacts& facts, std::vector<Variant> variants,
+             std::vector<NumaNodeFacts> nodes) {
     PlanRequest request;
     request.suite = parse_suite(options.suite);
     request.cases = options.cases;
     request.machine = gpus_of(facts);
     request.gpus = select_gpus(options.gpus, request.machine);
     request.variants = std::move(variants);
+    request.bindings = policies_of(options);
+    request.numa = {.node_of_gpu = facts.topology.node_of_gpu, .nodes = std::move(nodes)};
+    check_truth_for_fixes(request.variants, request.gpus, facts.topology);
     request.blocks = options.blocks;
     request.seeds = {.model_sha256 = facts.probe.model ? facts.probe.model->sha256 : "",
                      .run_seed = options.seed,
@@ -131,8 +155,9 @@ void check_options(const RunOptions& options) {
     if (!is_label(options.session))
         throw usage_error("--session " + options.session, "is no label",
                           "use 1 to 64 of A-Z a-z 0-9 . _ + -");
-    if (!options.model.empty() && !options.numa.empty())
-        throw usage_error("--numa", "under --simulate the model says where the GPUs are",
+    (void)policies_of(options);
+    if (!options.map.empty() && !options.numa.empty())
+        throw usage_error("--map and --numa", "both say where the GPUs are",
                           "leave one of the two out");
     if (options.deadline_seconds < 0 || !std::isfinite(options.deadline_seconds))
         throw usage_error("--deadline", "is no time in seconds", "use a number above 0");
@@ -149,49 +174,47 @@ std::string PreparedRun::machine_name() const {
     return fmt::format("this machine: {}", model);
 }
 
+SimulationRequest request_for(const SimulationRequest& base, const Variant& variant) {
+    auto request = base;
+    request.sim_set = join_sim_set(base.sim_set, sim_set_of(variant));
+    return request;
+}
+
 PreparedRun prepare_run(const RunOptions& options, const Program& program) {
     check_options(options);
     auto variants = resolve_variants(options.variants);
+    check_fixes(options, variants);
     PreparedRun run;
     run.own = own_environment();
+    run.user_topology = options.topo;
     if (!options.model.empty())
         run.simulation = simulation_request(options, run.own, program.directory);
-    const auto bench = locate_bench(first_bench, run.own, program.directory);
+    const auto bench = locate_any_bench(run.own, program.directory);
 
     Topology topology;
-    run.setup.environments = variant_environments(run, variants, topology);
+    std::vector<NumaNodeFacts> nodes;
+    run.setup.environments = variant_environments(run, variants, topology, nodes);
+    run.setup.variant_files.resize(variants.size());
     auto probe = probe_machine(bench, run.setup.environments.front());
     if (run.simulation && !probe.model)
         throw unfit_error("--simulate", "the bench did not come up on the simulated stack",
                           "build the benches with the shared CUDA runtime");
     run.setup.facts = facts_of(options, std::move(probe), std::move(topology));
-    run.setup.plan = plan_of(options, run.setup.facts, std::move(variants));
+    run.setup.plan = plan_of(options, run.setup.facts, std::move(variants), std::move(nodes));
 
     run.setup.frame = {.tool_version = program.version,
                        .margins = default_margins(),
                        .environment = recorded_environment(run.own),
                        .sim_set = run.setup.facts.simulated() ? global_sim_set(run.own) : ""};
     for (const auto& [kind, epsilon] : options.margins) run.setup.frame.margins[kind] = epsilon;
-    run.setup.bench_directory = bench.parent_path();
+    run.setup.bench_directory =
+        locate_benches(executables_of(run.setup.plan), run.own, program.directory);
     run.setup.parallel = parallel_invocations(options, run.simulation.has_value());
-    run.setup.deadline_seconds =
-        options.deadline_seconds > 0
-            ? options.deadline_seconds
-            : default_deadline(run.setup.plan, run.simulation.has_value(), run.setup.parallel);
+    run.lanes = std::min(run.setup.parallel, available_cpus());
+    set_deadlines(run.setup, options.deadline_seconds, run.simulation.has_value());
     run.setup.options = resume_options(options, run.setup.plan, run.setup.frame);
     run.setup.command = program.command;
     return run;
-}
-
-void lay_out_roots(PreparedRun& run, const RunDirectory& directory) {
-    if (!run.simulation) return;
-    const auto& variants = run.setup.plan.request.variants;
-    for (std::size_t i = 0; i < variants.size(); ++i) {
-        auto request = request_for(*run.simulation, variants[i]);
-        request.root = std::filesystem::absolute(directory.sim_root()) / variants[i].name;
-        const auto machine = prepare_root(request, run.own);
-        run.setup.environments[i] = variant_environment(run.own, variants[i], machine.environment);
-    }
 }
 
 }  // namespace hopbench

@@ -13,8 +13,8 @@ Identity identity_of(const Plan& plan, const MachineFacts& facts) {
                       .simulated = facts.simulated(),
                       .methods = {}};
     for (const auto& executable : plan.executables)
-        for (const auto& pair : executable.pairs)
-            for (const auto& one : pair)
+        for (const auto& group : executable.groups)
+            for (const auto& one : group.cases)
                 identity.methods[one.name.family + "/" + one.name.method] = 0;
     return identity;
 }
@@ -54,6 +54,7 @@ Report frame_report(const Plan& plan, const MachineFacts& facts, const ReportFra
     if (facts.topology.node_of_gpu.empty())
         report.notes.push_back(
             "The true NUMA node of the GPUs is not known: pairs are in the group unknown-numa.");
+    report.notes.insert(report.notes.end(), plan.notes.begin(), plan.notes.end());
     return report;
 }
 

@@ -3,6 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <fstream>
+#include <iterator>
+
+#include "harness/plan/sha256.hpp"
+
 namespace hopbench {
 namespace {
 
@@ -10,11 +15,21 @@ std::string describe_variants(const std::vector<Variant>& variants) {
     std::vector<std::string> parts;
     for (const auto& variant : variants) {
         if (variant.role != Role::candidate) continue;
-        if (variant.settings.empty()) parts.push_back(variant.name);
+        if (variant.settings.empty() && variant.uses.empty()) parts.push_back(variant.name);
+        for (const auto& use : variant.uses)
+            parts.push_back(fmt::format("{}:use={}", variant.name, use));
         for (const auto& [name, value] : variant.settings)
             parts.push_back(fmt::format("{}:{}={}", variant.name, name, value));
     }
     return fmt::format("{}", fmt::join(parts, " "));
+}
+
+/// Its contents by their hash; empty where no file is named. What cannot be read is said elsewhere.
+std::string file_identity(const std::filesystem::path& file) {
+    if (file.empty()) return {};
+    std::ifstream in(file, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    return fmt::format("{} (SHA-256 {})", file.filename().string(), sha256_hex(text));
 }
 
 }  // namespace
@@ -26,7 +41,10 @@ std::map<std::string, std::string> resume_options(const RunOptions& options, con
         {"--cases", options.cases},
         {"--gpus", fmt::format("{}", fmt::join(plan.request.gpus, ","))},
         {"--variant", describe_variants(plan.request.variants)},
+        {"--bind", fmt::format("{}", fmt::join(options.bindings, " "))},
         {"--numa", fmt::format("{}", fmt::join(options.numa, " "))},
+        {"--map", file_identity(options.map)},
+        {"--topo", file_identity(options.topo)},
         {"--blocks", std::to_string(options.blocks)},
         {"--seed", std::to_string(options.seed)},
         {"--session", options.session},

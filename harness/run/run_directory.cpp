@@ -16,8 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 7> own_names{
-    "report.json", "samples.bin", "machine.json", "journal.jsonl", "logs", "work", "sim-root"};
+constexpr std::array<std::string_view, 9> own_names{"report.json",   "samples.bin", "machine.json",
+                                                    "journal.jsonl", "logs",        "work",
+                                                    "sim-root",      "fixes",       "evidence"};
 
 /// ".report.json.1234.tmp": left behind by a killed process.
 bool is_temporary(const std::string& name) {

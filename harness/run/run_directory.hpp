@@ -29,6 +29,10 @@ class RunDirectory {
     [[nodiscard]] std::filesystem::path journal() const { return root_ / "journal.jsonl"; }
     [[nodiscard]] std::filesystem::path logs() const { return root_ / "logs"; }
     [[nodiscard]] std::filesystem::path work() const { return root_ / "work"; }
+    /// What built-in fixes have written, by variant; kept as evidence.
+    [[nodiscard]] std::filesystem::path fixes() const { return root_ / "fixes"; }
+    /// What NCCL has written of itself, by variant.
+    [[nodiscard]] std::filesystem::path evidence() const { return root_ / "evidence"; }
     [[nodiscard]] std::filesystem::path sim_root() const { return root_ / "sim-root"; }
 
     /// Creates logs/ and work/.

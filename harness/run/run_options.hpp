@@ -16,7 +16,10 @@ struct RunOptions {
     std::string cases = "*";
     std::string gpus;  ///< "0,2,4-7"; empty: all
     VariantRequest variants;
-    std::vector<std::string> numa;  ///< BDF=NODE
+    std::vector<std::string> bindings;  ///< --bind; empty: none
+    std::vector<std::string> numa;      ///< BDF=NODE
+    std::filesystem::path map;          ///< --map; empty: none
+    std::filesystem::path topo;         ///< --topo: the topo-xml fix's file; empty: generated
     int blocks = 10;
     std::uint64_t seed = 1;
     std::string session = "1";

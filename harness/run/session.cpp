@@ -10,6 +10,7 @@
 #include "harness/run/block_runner.hpp"
 #include "harness/run/host_facts.hpp"
 #include "harness/run/raw_clock.hpp"
+#include "harness/run/session_job_runner.hpp"
 
 namespace hopbench {
 namespace {
@@ -36,35 +37,6 @@ std::vector<std::string> repeated_blocks(const JournalContent& journal, std::siz
     return lines;
 }
 
-JournalHeader new_header(const SessionSetup& setup) {
-    return {.plan_sha256 = setup.plan.sha256,
-            .tool_version = setup.frame.tool_version,
-            .started = utc_now(),
-            .host = setup.facts.host,
-            .command = setup.command,
-            .options = setup.options};
-}
-
-void check_same_run(const JournalHeader& header, const SessionSetup& setup,
-                    const fs::path& journal) {
-    std::string differences;
-    auto options = setup.options;
-    for (const auto& [name, value] : header.options) options.try_emplace(name, "");
-    for (const auto& [name, mine] : options) {
-        const auto found = header.options.find(name);
-        const std::string theirs = found == header.options.end() ? "" : found->second;
-        if (mine != theirs)
-            differences += fmt::format("{}{} was \"{}\" and is \"{}\"",
-                                       differences.empty() ? "" : ", ", name, theirs, mine);
-    }
-    if (differences.empty() && header.plan_sha256 != setup.plan.sha256)
-        differences = fmt::format("the plan itself (it was made by version {}, this is {})",
-                                  header.tool_version, setup.frame.tool_version);
-    if (!differences.empty())
-        throw usage_error(journal.string(), "another run was begun here: " + differences,
-                          "repeat the options of the first start, or name another directory");
-}
-
 class Session {
   public:
     Session(const SessionSetup& setup, const RunDirectory& directory, const JournalContent& earlier,
@@ -75,18 +47,20 @@ class Session {
           progress_(progress),
           interrupts_(interrupts),
           journal_(directory.journal(), earlier),
+          session_runner_(setup, directory, launcher, journal_),
           runner_(setup, directory, launcher, journal_),
           assembler_(setup.plan, setup.facts, setup.frame, directory.samples_bin()) {
         for (int block = 0; block < setup.plan.request.blocks; ++block)
             if (ended_try(earlier, block))
                 resumed_ += static_cast<int>(setup.plan.jobs_per_block());
-        state_.total = static_cast<int>(setup.plan.jobs.size());
+        state_.total = static_cast<int>(setup.plan.session_jobs.size() + setup.plan.jobs.size());
         state_.done = resumed_;
     }
 
     SessionResult run() {
         directory_.create_folders();
         write_machine_file(directory_.machine(), setup_.facts);
+        if (!gather_evidence()) return conclude(false);
         for (int block = 0; block < setup_.plan.request.blocks; ++block) {
             if (!replay_block(block) && !measure_block(block)) return conclude(false);
         }
@@ -97,6 +71,53 @@ class Session {
     [[nodiscard]] std::span<const Job> jobs_of(int block) const {
         const auto count = setup_.plan.jobs_per_block();
         return std::span(setup_.plan.jobs).subspan(static_cast<std::size_t>(block) * count, count);
+    }
+
+    /// Runs, or takes over, what is tried before the blocks. False when the user interrupted.
+    bool gather_evidence() {
+        std::vector<Capability> capabilities;
+        std::vector<NcclEvidence> nccl;
+        for (const auto& job : setup_.plan.session_jobs) {
+            auto result = session_runner_.replay(job, earlier_);
+            if (result)
+                ++resumed_;
+            else
+                result = measure_session_job(job);
+            if (!result) return false;
+            ++state_.done;
+            if (job.kind == SessionJob::Kind::capabilities)
+                capabilities = capabilities_of(job, *result);
+            else
+                nccl.push_back(evidence_of(setup_, directory_, job, *result));
+        }
+        std::vector<Treatment> treatments;
+        for (std::size_t i = 0; i < setup_.plan.request.variants.size(); ++i)
+            treatments.push_back(judge(i, nccl));
+        runner_.exclude(Exclusions(capabilities));
+        assembler_.set_evidence(std::move(capabilities), std::move(nccl), treatments);
+        return true;
+    }
+
+    std::optional<JobResult> measure_session_job(const SessionJob& job) {
+        const auto name = name_of(job, setup_.plan.request.variants);
+        state_.variant = name;
+        update();
+        auto result = session_runner_.run(job, interrupts_, [&] { update(); });
+        if (result && result->status != Status::ok)
+            progress_.say(
+                fmt::format("{}: {}: {}", name, to_string(result->status), result->reason));
+        return result;
+    }
+
+    Treatment judge(std::size_t variant, const std::vector<NcclEvidence>& nccl) {
+        auto treatment = judge_variant(setup_, variant, nccl);
+        if (!treatment.applied) {
+            ++result_.not_applied;
+            progress_.say(fmt::format("variant {} is not applied: {}",
+                                      setup_.plan.request.variants[variant].name,
+                                      treatment.evidence));
+        }
+        return treatment;
     }
 
     /// Takes a block that an earlier start has measured; false when its files are not usable.
@@ -207,6 +228,7 @@ class Session {
     Progress& progress_;
     const std::function<int()>& interrupts_;
     JournalWriter journal_;
+    SessionJobRunner session_runner_;
     BlockRunner runner_;
     Assembler assembler_;
     ProgressState state_;
@@ -216,19 +238,6 @@ class Session {
 };
 
 }  // namespace
-
-JournalContent open_journal(const SessionSetup& setup, const RunDirectory& directory) {
-    auto content = read_journal(directory.journal());
-    if (content.header) {
-        check_same_run(*content.header, setup, directory.journal());
-        return content;
-    }
-    // A header cut by a kill: nothing was measured yet.
-    std::error_code ignored;  // what cannot be removed cannot be written either, and that is said
-    fs::remove(directory.journal(), ignored);
-    const JournalWriter begun(directory.journal(), new_header(setup));
-    return read_journal(directory.journal());
-}
 
 SessionResult run_session(const SessionSetup& setup, const RunDirectory& directory,
                           const JournalContent& earlier, Launcher& launcher, Progress& progress,

@@ -15,15 +15,24 @@
 
 namespace hopbench {
 
+/// What a variant changed outside of its environment.
+struct VariantFiles {
+    std::filesystem::path root = "/";     ///< tree of sys/ and proc/ that its jobs see
+    std::filesystem::path topology = {};  ///< what NCCL_TOPO_FILE names; empty: it is not set
+    std::vector<std::string> notes = {};  ///< of the fixes, for people
+};
+
 /// A run, ready to be started.
 struct SessionSetup {
     Plan plan;
     MachineFacts facts;
     ReportFrame frame;
-    std::vector<Environment> environments;  ///< by variant, without what belongs to a job
+    std::vector<Environment> environments;    ///< by variant, without what belongs to a job
+    std::vector<VariantFiles> variant_files;  ///< by variant
     std::filesystem::path bench_directory;
     int parallel = 1;                            ///< invocations of one block at a time
     double deadline_seconds = 0;                 ///< of one invocation
+    double session_deadline_seconds = 0;         ///< of one before the blocks
     std::map<std::string, std::string> options;  ///< must be equal on --resume
     std::string command;
 };
@@ -41,6 +50,7 @@ struct SessionResult {
     int failed_invocations = 0;
     int failed_numbers = 0;  ///< cells × invocations without a number
     int faults = 0;          ///< of those, what is no plain "not supported"
+    int not_applied = 0;     ///< variants whose treatment is not proven
 };
 
 /// Reads the directory's journal, or begins one: before anything else is written, so that whatever

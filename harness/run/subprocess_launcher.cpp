@@ -31,11 +31,12 @@ int SubprocessLauncher::start(const LaunchRequest& request) {
     const double until = request.deadline_seconds > 0 ? now + request.deadline_seconds
                                                       : std::numeric_limits<double>::infinity();
     try {
-        running_.push_back(std::make_unique<Running>(Running{
-            .id = id,
-            .process = ChildProcess(request.argv, request.environment, out.get(), err.get()),
-            .started = now,
-            .until = until}));
+        running_.push_back(std::make_unique<Running>(
+            Running{.id = id,
+                    .process = ChildProcess(request.argv, request.environment, out.get(), err.get(),
+                                            request.binding),
+                    .started = now,
+                    .until = until}));
     } catch (const Error& error) {
         ended_.push_back({.id = id, .kind = EndKind::not_started, .code = 0, .why = error.why()});
     }

@@ -43,9 +43,9 @@ TEST(BlockOrder, EveryVariantLeadsAboutEquallyOften) {
 TEST(BlockOrder, SameSeedSameOrderOtherSeedOther) {
     SeedSource other = source;
     other.run_seed = 2;
-    EXPECT_EQ(pair_order(source, 3, "bench", 56), pair_order(source, 3, "bench", 56));
-    EXPECT_NE(pair_order(source, 3, "bench", 56), pair_order(other, 3, "bench", 56));
-    EXPECT_NE(pair_order(source, 3, "bench", 56), pair_order(source, 4, "bench", 56));
+    EXPECT_EQ(group_order(source, 3, "bench", 56), group_order(source, 3, "bench", 56));
+    EXPECT_NE(group_order(source, 3, "bench", 56), group_order(other, 3, "bench", 56));
+    EXPECT_NE(group_order(source, 3, "bench", 56), group_order(source, 4, "bench", 56));
     int differs = 0;
     for (int block = 0; block < 20; ++block)
         differs +=
@@ -53,8 +53,8 @@ TEST(BlockOrder, SameSeedSameOrderOtherSeedOther) {
     EXPECT_GT(differs, 5);
 }
 
-TEST(BlockOrder, PairsAreAPermutation) {
-    auto order = pair_order(source, 0, "bench", 56);
+TEST(BlockOrder, GroupsAreAPermutation) {
+    auto order = group_order(source, 0, "bench", 56);
     std::sort(order.begin(), order.end());
     for (std::size_t i = 0; i < order.size(); ++i) EXPECT_EQ(order[i], i);
 }

@@ -26,6 +26,14 @@ TEST(PairClass, LinksOfTheModelComeFirst) {
     EXPECT_EQ(classify_pair(topology, 1, 2), PairClass::same_node);
 }
 
+TEST(HostCopyClass, FollowsTheTrueNode) {
+    const Topology topology{.node_of_gpu = {{0, 1}}, .numa_source = "--map", .links = {}};
+    EXPECT_EQ(classify_host_copy(topology, 0, 1), PairClass::host_local);
+    EXPECT_EQ(classify_host_copy(topology, 0, 0), PairClass::host_remote);
+    EXPECT_EQ(classify_host_copy(topology, 0, std::nullopt), PairClass::unknown_numa);
+    EXPECT_EQ(classify_host_copy(topology, 1, 0), PairClass::unknown_numa);
+}
+
 TEST(DescribeNuma, JoinsRuns) {
     const Topology topology{.node_of_gpu = {{0, 1}, {1, 1}, {2, 1}, {3, 0}, {5, 0}},
                             .numa_source = "model",

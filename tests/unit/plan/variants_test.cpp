@@ -66,9 +66,27 @@ TEST(Variants, ReservedNamesAndOwnVariablesAreRefused) {
         EXPECT_EQ(exit_of({.names = {}, .definitions = {text}}, text), Exit::usage);
 }
 
-TEST(Variants, BuiltInFixesAreExitFourAndListWhatIsKnown) {
-    EXPECT_EQ(exit_of({.names = {"sysfs"}, .definitions = {"mine:X=1"}}, "mine"), Exit::unfit);
-    EXPECT_EQ(exit_of({.names = {}, .definitions = {"a:use=topo-xml"}}, "topo-xml"), Exit::unfit);
+TEST(Variants, BuiltInFixesByNameAndByUse) {
+    const auto variants = resolve_variants(
+        {.names = {"baseline", "sysfs+topo-xml", "mine", "sysfs"},
+         .definitions = {"mine:use=topo-xml", "mine:NCCL_MIN_NCHANNELS=4", "mine:use=topo-xml"}});
+    ASSERT_EQ(variants.size(), 5u);
+    EXPECT_EQ(variants[2].name, "mine");
+    EXPECT_EQ(variants[2].uses, (std::vector<std::string>{"topo-xml"}));
+    EXPECT_EQ(variants[2].settings, (Settings{{"NCCL_MIN_NCHANNELS", "4"}}));
+    EXPECT_EQ(variants[3].name, "sysfs+topo-xml");
+    EXPECT_EQ(variants[3].uses, (std::vector<std::string>{"sysfs", "topo-xml"}));
+    EXPECT_EQ(variants[4].uses, (std::vector<std::string>{"sysfs"}));
+}
+
+TEST(Variants, UnknownFixesAndTwoTopologyFilesAreRefused) {
+    EXPECT_EQ(exit_of({.names = {}, .definitions = {"a:use=magic"}}, "topo-xml"), Exit::usage);
+    EXPECT_EQ(exit_of({.names = {}, .definitions = {"a:use=topo-xml", "a:NCCL_TOPO_FILE=/x"}},
+                      "NCCL_TOPO_FILE"),
+              Exit::usage);
+    EXPECT_EQ(exit_of({.names = {}, .definitions = {"a:NCCL_TOPO_FILE=/x", "a:use=topo-xml"}},
+                      "NCCL_TOPO_FILE"),
+              Exit::usage);
 }
 
 TEST(Variants, UnknownNamesListTheKnownOnes) {

@@ -131,7 +131,7 @@ void FakeLauncher::stop_all(bool) {
 SessionSetup fake_setup(int blocks, std::uint64_t seed) {
     SessionSetup setup;
     PlanRequest request;
-    request.cases = "*/bytes:4096";
+    request.cases = "latency/*/bytes:4096";
     request.blocks = blocks;
     request.seeds = {.model_sha256 = "abc", .run_seed = seed, .session = "1"};
     request.variants = resolve_variants({.names = {}, .definitions = {"slow:X=1"}});
@@ -154,6 +154,7 @@ SessionSetup fake_setup(int blocks, std::uint64_t seed) {
         .tool_version = "0", .margins = default_margins(), .environment = {}, .sim_set = {}};
     for (const auto& variant : setup.plan.request.variants)
         setup.environments.push_back(variant_environment({}, variant, {}));
+    setup.variant_files.resize(setup.environments.size());
     setup.bench_directory = "/nowhere";
     setup.deadline_seconds = 9;
     setup.options = {{"--seed", std::to_string(seed)}, {"--blocks", std::to_string(blocks)}};

@@ -1,0 +1,37 @@
+#include "harness/plan/bandwidth_method.hpp"
+#include "harness/plan/case_catalogue.hpp"
+
+namespace hopbench {
+namespace {
+
+constexpr double typical = 25e9;  ///< B/s between a GPU and pinned memory
+
+CaseMethod host_copy(std::string_view method, GpuAxes gpus, std::string_view what) {
+    auto entry = bandwidth_method("hostcopy", method, "hopbench-hostcopy", typical);
+    entry.direction = method;
+    entry.what = what;
+    entry.gpus = gpus;
+    entry.nodes = {NodeAxis::every, NodeAxis::every, NodeAxis::every};
+    entry.sizes = bandwidth_sizes(true);
+    return entry;
+}
+
+}  // namespace
+
+std::vector<CaseMethod> staged_methods() {
+    auto ring = bandwidth_method("staged", "ring", "hopbench-staged", typical / 2);
+    ring.direction = "push";
+    ring.what =
+        "GPU to pinned host memory to GPU, in chunks through a ring of slots; what explicit "
+        "staging reaches";
+    ring.nodes = {NodeAxis::absent, NodeAxis::absent, NodeAxis::both};
+    ring.sizes = bandwidth_sizes(true);
+    return {ring};
+}
+
+std::vector<CaseMethod> hostcopy_methods() {
+    return {host_copy("h2d", GpuAxes::to_gpu, "pinned host memory of a node to the GPU"),
+            host_copy("d2h", GpuAxes::from_gpu, "the GPU to pinned host memory of a node")};
+}
+
+}  // namespace hopbench
