@@ -42,20 +42,25 @@ Finished run_shell(const ScratchFolder& folder, const std::string& command) {
 }
 
 std::string on_sim(const std::string& model, const std::string& set, const std::string& arguments) {
+    return bench_on_sim("hopbench-latency", model, set, arguments);
+}
+
+std::string bench_on_sim(const std::string& program, const std::string& model,
+                         const std::string& set, const std::string& arguments) {
     const std::string setting = set.empty() ? "" : " --set '" + set + "'";
     // The stack refuses beside a real driver unless told; here it is wanted in any case.
     return "HOPBENCH_SIM_ANYWAY=1 " HOPBENCH_SIM_RUN " " HOPBENCH_SOURCE_DIR "/tests/machines/" +
-           model + ".json" + setting + " -- " HOPBENCH_LATENCY " " + arguments;
+           model + ".json" + setting + " -- " HOPBENCH_BENCHES "/" + program + " " + arguments;
 }
 
 std::string write_plan(const ScratchFolder& folder, const std::vector<std::string>& cases,
                        int samples) {
     InvocationPlan plan;
-    plan.executable = "hopbench-latency";
     plan.seed = 7;
     for (const auto& text : cases) {
         const auto name = parse_case_name(text);
         if (!name) throw std::runtime_error("no case name: " + text);
+        plan.executable = "hopbench-" + name->family;
         plan.cases.push_back({.name = *name, .warmup = 2, .samples = samples});
     }
     const std::string file = folder.file("plan.json");
@@ -69,7 +74,8 @@ SamplesContent measure(const std::string& model, const std::string& set,
     const std::string plan = write_plan(folder, cases, samples);
     const std::string file = folder.file("samples.jsonl");
     const Finished run =
-        run_shell(folder, on_sim(model, set, "--plan " + plan + " --samples " + file));
+        run_shell(folder, bench_on_sim("hopbench-" + parse_case_name(cases.front())->family, model,
+                                       set, "--plan " + plan + " --samples " + file));
     EXPECT_EQ(run.exit_code, 0) << run.err;
     return read_samples_file(file);
 }

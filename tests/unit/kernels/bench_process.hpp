@@ -36,12 +36,17 @@ class ScratchFolder {
 [[nodiscard]] std::string on_sim(const std::string& model, const std::string& set,
                                  const std::string& arguments);
 
-/// A plan of these cases, written to `folder`; returns its path. One-shot warm-ups: 2.
+/// The same for any bench, by its name: "hopbench-staged".
+[[nodiscard]] std::string bench_on_sim(const std::string& program, const std::string& model,
+                                       const std::string& set, const std::string& arguments);
+
+/// A plan of these cases, all of one family, written to `folder`; returns its path. One-shot
+/// warm-ups: 2.
 [[nodiscard]] std::string write_plan(const ScratchFolder& folder,
                                      const std::vector<std::string>& cases, int samples);
 
-/// Runs such a plan on a simulated machine and reads its samples. Fails the test when the process
-/// does not end with 0.
+/// Runs such a plan with the bench of its family on a simulated machine and reads its samples.
+/// Fails the test when the process does not end with 0.
 [[nodiscard]] SamplesContent measure(const std::string& model, const std::string& set,
                                      const std::vector<std::string>& cases, int samples);
 

@@ -28,6 +28,26 @@ TEST(SizeList, NamesTheWordThatIsNoSize) {
     }
 }
 
+TEST(SizeList, ARangeIsEveryDoubling) {
+    EXPECT_EQ(parse_size_list("8..64"), (Sizes{8, 16, 32, 64}));
+    EXPECT_EQ(parse_size_list("3..13,1K..1K"), (Sizes{3, 6, 12, 1024}));
+    EXPECT_EQ(parse_size_list("1G..16G").size(), 5u);
+    for (const char* text : {"..", "8..", "..8", "0..8", "64..8", "8...64", "8..64..128"})
+        EXPECT_THROW((void)parse_size_list(text), Error) << text;
+}
+
+TEST(NumberList, ReadsNumbersAndRanges) {
+    EXPECT_EQ(parse_number_list("7,0-3", "--gpus"), (std::vector<int>{7, 0, 1, 2, 3}));
+    for (const char* text : {"", "x", "1-", "-1", "3-1", "0-2000", "1-2-3", "1,,2", "1 "}) {
+        try {
+            (void)parse_number_list(text, "--gpus");
+            ADD_FAILURE() << "accepted: " << text;
+        } catch (const Error& error) {
+            EXPECT_EQ(error.subject(), "--gpus");
+        }
+    }
+}
+
 TEST(PairList, ReadsSourceAndDestination) {
     EXPECT_EQ(parse_pair_list("0:1,7:0,3:3"), (Pairs{{0, 1}, {7, 0}, {3, 3}}));
 }
