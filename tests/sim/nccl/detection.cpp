@@ -1,6 +1,7 @@
 #include "tests/sim/nccl/detection.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cfloat>
 #include <cstdio>
 #include <cstdlib>

@@ -14,6 +14,7 @@ namespace {
 constexpr int kMostChannels = 32;       // half of what a communicator may have
 constexpr double kMostThroughCpu = 30;  // GB/s of a channel
 constexpr double kFallbackGbps = 0.1;
+constexpr double kSlowestWorthTrying = 0.49;  // of the best speed so far
 constexpr double kRounding = 1e-6;  // of a quotient, where a decimal fraction is not exact
 
 std::span<const double> speeds_of(int sm) {
@@ -108,6 +109,7 @@ ChannelGraph search_ring(const Topology& topology, const Paths& paths, int ranks
     const Load load(topology, paths, ring.order, edges);
     ring.type = load.type;
     for (const double speed : speeds_of(lowest_sm(topology))) {
+        if (ring.channels > 0 && speed <= kSlowestWorthTrying * ring.gbps) break;
         const int channels = load.channels_at(speed);
         if (channels * speed <= ring.channels * ring.gbps) continue;
         ring.channels = channels;

@@ -26,8 +26,9 @@ struct ChannelGraph {
 
 // The most that a ring of all ranks can carry. Ranks are grouped by CPU, and below it by switch, in
 // order of first appearance. Each link is shared by the channels that use it; a channel through a
-// CPU has at most 30 GB/s. Of all speeds that NCCL tries the one with the largest total wins, among
-// equals the fastest. None fits: "simple order" 0 … n−1, one channel of 0.1 GB/s.
+// CPU has at most 30 GB/s. Of the speeds that NCCL tries, none slower than about half of the best
+// so far, the one with the largest total wins, among equals the fastest. None fits: "simple order"
+// 0 … n−1, one channel of 0.1 GB/s.
 ChannelGraph search_ring(const Topology& topology, const Paths& paths, int ranks);
 
 // The fastest chain with as many channels as the ring has.
