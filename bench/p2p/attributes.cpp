@@ -43,9 +43,9 @@ void try_attributes(StepContext& context) {
     note_device(context, "src_host_native_atomics", cudaDevAttrHostNativeAtomicSupported, src);
     if (there && back) return;
     context.record.status = Status::not_supported;
-    const int from = there ? dst : src, to = there ? src : dst;
-    context.record.reason = "the driver says that GPU " + std::to_string(from) +
-                            " cannot access the memory of GPU " + std::to_string(to);
+    context.record.reason = there  ? "the driver says that the destination cannot access the source"
+                            : back ? "the driver says that the source cannot access the destination"
+                                   : "the driver says that neither can access the other's memory";
 }
 
 }  // namespace hopbench

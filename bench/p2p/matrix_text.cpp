@@ -60,24 +60,32 @@ std::string step_text(const std::string& step, const Cells& cells) {
     return "\n" + step + ":\n" + matrix(cells);
 }
 
-/// Each reason once. Reasons name their GPUs, so most hold for one pair.
+/// Each reason once, with the pairs it holds for.
 std::string reasons_text(std::span<const CaseRecord> records) {
-    std::vector<std::pair<std::string, std::string>> reasons;  // what, pairs
+    struct Reason {
+        std::string what, pairs;
+        int count = 0;
+    };
+    constexpr int most_named = 8;
+    std::vector<Reason> reasons;
     for (const auto& record : records) {
         if (record.reason.empty()) continue;
         const std::string what =
             record.name.method + " " + std::string(to_string(record.status)) + ": " + record.reason;
-        const std::string pair = std::to_string(record.name.src.value_or(-1)) + ">" +
-                                 std::to_string(record.name.dst.value_or(-1));
-        const auto known = std::find_if(reasons.begin(), reasons.end(),
-                                        [&](const auto& reason) { return reason.first == what; });
-        if (known == reasons.end())
-            reasons.emplace_back(what, pair);
-        else
-            known->second += ", " + pair;
+        auto known = std::find_if(reasons.begin(), reasons.end(),
+                                  [&](const Reason& reason) { return reason.what == what; });
+        if (known == reasons.end()) known = reasons.insert(known, {.what = what, .pairs = {}});
+        if (++known->count <= most_named)
+            known->pairs += (known->pairs.empty() ? "" : ", ") +
+                            std::to_string(record.name.src.value_or(-1)) + ">" +
+                            std::to_string(record.name.dst.value_or(-1));
     }
     std::string text;
-    for (const auto& [what, pairs] : reasons) text += "  " + pairs + "  " + what + "\n";
+    for (const auto& [what, pairs, count] : reasons) {
+        text += "  " + what + "\n    pairs " + pairs;
+        if (count > most_named) text += " and " + std::to_string(count - most_named) + " more";
+        text += '\n';
+    }
     return text.empty() ? text : "\nReasons:\n" + text;
 }
 

@@ -15,6 +15,29 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
     });
 }
 
+// All links are PCIe: no atomics in a peer's memory, and none ranks before another.
+cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attribute, int source,
+                                      int destination) {
+    return runtime_call(HOPBENCH_API(cudaDeviceGetP2PAttribute), [&](Engine& engine) {
+        if (value == nullptr) return cudaErrorInvalidValue;
+        if (!valid_device(engine, source) || !valid_device(engine, destination) ||
+            source == destination)
+            return cudaErrorInvalidDevice;
+        switch (attribute) {
+            case cudaDevP2PAttrAccessSupported:
+            case cudaDevP2PAttrCudaArrayAccessSupported:
+                *value = engine.model().p2p.can_access ? 1 : 0;
+                return cudaSuccess;
+            case cudaDevP2PAttrPerformanceRank:
+            case cudaDevP2PAttrNativeAtomicSupported:
+                *value = 0;
+                return cudaSuccess;
+            default:
+                return cudaErrorInvalidValue;
+        }
+    });
+}
+
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
     return runtime_call(HOPBENCH_API(cudaDeviceEnablePeerAccess), [&](Engine& engine) {
         const int device = thread_state().device;
