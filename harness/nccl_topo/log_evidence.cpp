@@ -169,7 +169,7 @@ void take_log_line(LogEvidence& evidence, std::string_view line) {
     }
     for (const auto take :
          {take_version, take_topology_file, take_cpu_link, take_paths, take_search, take_fall_back,
-          take_ring, take_connection, take_channels, take_tuning, take_affinity})
+          take_connection, take_ring, take_channels, take_tuning, take_affinity})
         if (take(evidence, scan)) return;
 }
 
