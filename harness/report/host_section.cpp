@@ -53,7 +53,9 @@ Section host_section(const MatrixSummary& copies, const Report& report, bool all
                     .after = {}};
     if (all) section.title += " · variant " + key.variant;
     for (const auto& node : nodes)
-        section.table->heads.push_back(node ? "host node " + std::to_string(*node) : "own policy");
+        section.table->heads.push_back(node ? "host node " + std::to_string(*node)
+                                       : key.family == "hostcopy" ? "own policy"
+                                                                  : "value");
     const Gpu* before = nullptr;
     const auto axis = axis_of(report.gpus, gpus);
     for (const auto& gpu : axis) {

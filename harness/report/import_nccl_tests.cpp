@@ -1,11 +1,11 @@
 #include "harness/report/import_nccl_tests.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <limits>
 #include <set>
 
 #include "harness/model/error.hpp"
+#include "harness/report/log_text.hpp"
 #include "harness/report/nccl_log.hpp"
 
 namespace hopbench {
@@ -13,25 +13,11 @@ namespace {
 
 using namespace reporting;
 
-constexpr std::uintmax_t max_log_bytes = 256u << 20;
 constexpr const char* remedy = "import the whole, unchanged text log of an nccl-tests program";
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 enum : std::uint32_t { reason_none, reason_mean, reason_wrong };
 enum : std::uint32_t { verified, unverified, first_corrupt };
-
-std::string read_text(const std::filesystem::path& file) {
-    std::error_code error;
-    const auto size = std::filesystem::file_size(file, error);
-    if (error) throw usage_error(file.string(), error.message(), remedy);
-    if (size == 0) throw usage_error(file.string() + ": line 1", "the file is empty", remedy);
-    if (size > max_log_bytes) throw usage_error(file.string(), "is larger than 256 MiB", remedy);
-    std::string text(size, '\0');
-    std::ifstream in(file, std::ios::binary);
-    in.read(text.data(), static_cast<std::streamsize>(size));
-    if (!in) throw usage_error(file.string(), "cannot be read", "check its permissions");
-    return text;
-}
 
 /// Rows learn their collective; the report learns how it is known.
 void name_collectives(NcclLog& log, std::vector<std::string>& notes) {
@@ -198,7 +184,7 @@ void add_tables(Report& report) {
 }  // namespace
 
 Report import_nccl_tests(const std::filesystem::path& file) {
-    auto log = parse_nccl_log(read_text(file), file.string());
+    auto log = parse_nccl_log(read_log(file, remedy), file.string());
     Report report;
     report.kind = "import";
     report.origin = "nccl-tests " + (log.version.empty() ? "of an unnamed version" : log.version);
