@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What a bench executable must contain: a shared CUDA runtime, and code for the GPUs it is built for.
+"""What a bench executable must contain: shared libraries of the driver's stack, and code for the GPUs it is built for.
 
-usage: executable_contract.py EXECUTABLE shared-runtime | sm NUMBER
+usage: executable_contract.py EXECUTABLE shared-runtime | shared-nccl | no-nccl | sm NUMBER
 """
 import struct
 import subprocess
@@ -45,10 +45,13 @@ def machine_code_architectures(executable):
 
 def main(arguments):
     executable, what = arguments[0], arguments[1]
-    if what == "shared-runtime":
+    library_rules = {"shared-runtime": ("libcudart.so", True), "shared-nccl": ("libnccl.so", True),
+                     "no-nccl": ("libnccl.so", False)}
+    if what in library_rules:
+        prefix, is_needed = library_rules[what]
         libraries = needed_libraries(executable)
         print("NEEDED:", " ".join(libraries))
-        return 0 if any(name.startswith("libcudart.so") for name in libraries) else 1
+        return 0 if any(name.startswith(prefix) for name in libraries) == is_needed else 1
     wanted = int(arguments[2])
     binaries = machine_code_architectures(executable)
     print("machine code of each fat binary:", binaries)
