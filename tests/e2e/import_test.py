@@ -2,10 +2,11 @@
 """nccl-tests logs: imported, shown, compared with themselves and with a slower copy.
 
     import_test.py own       the small log beside this file
-    import_test.py corpus    ../shared/corpus beside the checkout, where it is present
+    import_test.py corpus    HOPBENCH_SHARED_DIR, else ../shared, where it is present
 """
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import tempfile
@@ -14,7 +15,8 @@ from pathlib import Path
 from support import SOURCE, EndToEnd, hopbench, main, read_json
 
 OWN = Path(__file__).resolve().parent / "own_nccl_tests.log"
-CORPUS = SOURCE.parent / "shared" / "corpus" / "peer-output" / "nccl_allreduce.log"
+SHARED = Path(os.environ.get("HOPBENCH_SHARED_DIR", SOURCE.parent / "shared"))
+CORPUS = SHARED / "corpus" / "peer-output" / "nccl_allreduce.log"
 NUMBERS = 8  # a row ends with time, algbw, busbw, errors: out of place, then in place
 
 
