@@ -147,7 +147,15 @@ class Supervisor {
     }
 
     void finished(CaseRecord& record, const std::string& line) {
-        record = parse_samples_case_line(line, "a child of hopbench-p2p");
+        try {
+            CaseRecord answer = parse_samples_case_line(line, "a child of hopbench-p2p");
+            if (answer.name != record.name)
+                throw usage_error("a child of hopbench-p2p", "answered for another case", "");
+            record = std::move(answer);
+        } catch (const Error& error) {
+            record.status = Status::crashed;
+            record.reason = std::string("its answer is no record: ") + error.what();
+        }
         if (record.status == Status::crashed) (void)end_child(record.name, true);
     }
 

@@ -33,6 +33,20 @@ TEST(SampleRecorder, ACaseThatFailsKeepsOnlyWhatWasTaken) {
     EXPECT_EQ(record.series[0].values, (std::vector<double>{1, 2}));
 }
 
+TEST(SampleRecorder, DeclaresAnySeries) {
+    CaseRecord record;
+    {
+        SampleRecorder recorder(record, 3, {bandwidth_series()});
+        for (const double value : {3e9, 1e9, 2e9}) recorder.add(value);
+        EXPECT_EQ(recorder.median(), 2e9);
+    }
+    const Series& series = record.series.at(0);
+    EXPECT_EQ(series.metric, "bandwidth");
+    EXPECT_EQ(series.unit, "B/s");
+    EXPECT_EQ(series.better, Better::higher);
+    EXPECT_EQ(series.margin_kind, MarginKind::bandwidth);
+}
+
 TEST(SampleRecorder, RestartForgets) {
     CaseRecord record;
     {

@@ -30,6 +30,21 @@ TEST(ChooseWindow, APilotWithoutAnAnswerTakesTheLargest) {
     EXPECT_EQ(choose_window(std::numeric_limits<double>::quiet_NaN()), 400);
 }
 
+TEST(ChooseWindow, KeepsToTheLimitsItIsGiven) {
+    const WindowLimits limits{.min = 1, .max = 64, .pilot = 1};
+    EXPECT_EQ(choose_window(1.0, limits), 1);
+    EXPECT_EQ(choose_window(150e-6, limits), 2);
+    EXPECT_EQ(choose_window(1e-6, limits), 64);
+    EXPECT_EQ(choose_window(0, limits), 64);
+}
+
+TEST(BandwidthLimits, OneOperationIsEnoughFrom1MiB) {
+    EXPECT_EQ(bandwidth_limits(1 << 20).min, 1);
+    EXPECT_EQ(bandwidth_limits((1 << 20) - 1).min, 4);
+    EXPECT_EQ(bandwidth_limits(4).max, 400);
+    EXPECT_EQ(bandwidth_limits(256 << 20).pilot, 1);
+}
+
 TEST(EnqueueGroup, StaysWellBelowTheLimit) {
     for (const double each : {0.1e-6, 1e-6, 2e-6, 6.2e-6, 15e-6}) {
         const int group = enqueue_group(each);
@@ -45,6 +60,7 @@ TEST(Window, InvalidWhenTheGateDidNotOpenOrAnEnqueueWasSlow) {
     EXPECT_FALSE((Window{.seconds = 1, .longest_group = 51e-6}).valid());
     EXPECT_FALSE((Window{.seconds = 1, .gate = GateOutcome::timed_out}).valid());
     EXPECT_FALSE((Window{.seconds = 1, .gate = GateOutcome::none}).valid());
+    EXPECT_TRUE((Window{.longest_group = 80e-6, .enqueue_limit = 100e-6}).valid());
 }
 
 /// A pilot of windows of 2 and 4 that took these times.
