@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Compares the shipped hopbench-latency on the simulated stack with the closed form.
+"""Compares the shipped benches on the simulated stack with the closed form.
 
-    check.py agree       MODEL…   every ordered pair of each model
+    check.py agree       MODEL…   latency of every ordered pair of each model
+    check.py families    MODEL…   the other benches: bandwidths, staged and host copies, all-reduce
     check.py sensitivity MODEL    every time field by ±10 %: both must move, and alike
     check.py shapes      MODEL…   machines derived from the models, one for each part of the time model
     check.py planted     MODEL…   every planted engine bug must be noticed, no bug must pass
@@ -22,14 +23,17 @@ from typing import Callable, Iterable, TypeVar
 
 import fields
 import shapes
-from closed_form import Case, expected
+from cases import Case
+from closed_form import expected
 from judge import Cells, differing_shifts, disagreements, largest, shifts
-from latency_run import Plan, RunFailed, Stack, measure
+from bench_run import Plan, RunFailed, Stack, measure
 from model import Model, assign, load, number
 
 T = TypeVar("T")
 NOTICEABLE_NS = 0.5  # the clock of the host shows whole nanoseconds
 SMALL, LARGE = (4, 4096), 1 << 20
+# The largest of eight ranks' stamps would always be rounded upwards.
+FINE_STAMPS = "timing.event_quantum_ns=1"
 
 
 def every_case(model: Model, sizes: tuple[int, ...]) -> tuple[Case, ...]:
@@ -57,9 +61,10 @@ def together(work: Callable[[T], list[str]], items: Iterable[T]) -> list[str]:
         return [line for lines in pool.map(work, items) for line in lines]
 
 
-def compare(stack: Stack, file: Path, model: Model, plan: Plan) -> list[str]:
+def compare(stack: Stack, file: Path, model: Model, plan: Plan,
+            assignments: str = "") -> list[str]:
     try:
-        measured = measure(stack, file, plan)
+        measured = measure(stack, file, plan, assignments)
     except RunFailed as failure:
         return [str(failure)]
     return disagreements(expected(model, plan.cases), measured)
@@ -74,6 +79,40 @@ def agree(stack: Stack, files: list[Path]) -> list[str]:
         print(f"{file.name}: {len(expected(model, plan.cases))} numbers, {len(found)} differ")
         problems += [f"{file.name}: {line}" for line in found]
     return problems
+
+
+def family_cases(model: Model) -> list[tuple[Case, ...]]:
+    """A plan for each bench beside hopbench-latency. Sizes differ so that start-up and rate both
+    weigh; kernels and both directions at once only where peers really reach each other."""
+    count = len(model["gpus"])
+    pairs = [(gpu, (gpu + step) % count) for gpu in range(count) for step in (1, count // 2)]
+    nodes = [entry["id"] for entry in model["numa_nodes"]]
+    reaches = model["p2p"]["can_access"] and model["p2p"]["delivers"]
+    p2p = [Case("ce_write", *pair, size, "p2p") for pair in pairs for size in (65536, 16 << 20)]
+    if reaches:
+        p2p += [Case("sm_write", *pair, size, "p2p") for pair in pairs for size in (65536, 4 << 20)]
+        p2p += [Case(method, min(pair), max(pair), 4 << 20, "p2p")
+                for method in ("ce_write_bidir", "sm_write_bidir") for pair in pairs[:4]]
+    staged = [Case("ring", *pair, size, "staged", node=node) for pair in pairs
+              for size in (65536, 8 << 20) for node in (None, *nodes)]
+    host = [case for gpu in range(count) for size in (65536, 16 << 20) for node in (None, *nodes)
+            for case in (Case("h2d", None, gpu, size, "hostcopy", node=node),
+                         Case("d2h", gpu, None, size, "hostcopy", node=node))]
+    reduce = [Case("out_of_place", None, None, size, "allreduce", ranks=ranks)
+              for ranks in (2, 3, count) for size in (8, 4096, 65536, 1 << 20, 8 << 20)]
+    return [tuple(dict.fromkeys(cases)) for cases in (p2p, staged, host, reduce)]
+
+
+def families(stack: Stack, files: list[Path]) -> list[str]:
+    def one(job: tuple[Path, tuple[Case, ...]]) -> list[str]:
+        file, cases = job
+        model, plan = load(file), Plan(cases, samples=3)
+        found = compare(stack, file, model, plan, FINE_STAMPS)
+        print(f"{file.name}: {plan.bench}: {len(expected(model, cases))} numbers, "
+              f"{len(found)} differ")
+        return [f"{file.name}: {line}" for line in found]
+
+    return together(one, [(file, cases) for file in files for cases in family_cases(load(file))])
 
 
 class Sensitivity:
@@ -190,15 +229,16 @@ def planted(stack: Stack, files: list[Path], bugs: int) -> list[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("agree", "sensitivity", "shapes", "planted"))
+    parser.add_argument("what", choices=("agree", "families", "sensitivity", "shapes", "planted"))
     parser.add_argument("models", nargs="+", type=Path, metavar="MODEL")
-    parser.add_argument("--bench", type=Path, required=True, help="path of hopbench-latency")
+    parser.add_argument("--benches", type=Path, required=True, help="folder of the benches")
     parser.add_argument("--sim-dir", type=Path, required=True, help="folder of the simulated stack")
     parser.add_argument("--bugs", type=int, default=0, help="number of planted bugs")
     options = parser.parse_args()
-    stack = Stack(options.bench.resolve(), options.sim_dir.resolve())
+    stack = Stack(options.benches.resolve(), options.sim_dir.resolve())
     checks: dict[str, Callable[[], list[str]]] = {
         "agree": lambda: agree(stack, options.models),
+        "families": lambda: families(stack, options.models),
         "sensitivity": lambda: sensitivity(stack, options.models),
         "shapes": lambda: derived(stack, options.models),
         "planted": lambda: planted(stack, options.models, options.bugs)}

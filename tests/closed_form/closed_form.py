@@ -1,23 +1,19 @@
-"""What hopbench-latency must measure on a machine model without noise, from the model alone.
+"""What the benches must measure on a machine model without noise, from the model alone.
 
 All times in nanoseconds. One GB/s is one byte per nanosecond, so bytes / gbps is a time.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Iterable, NamedTuple
 
+import collective
+import transfers
+from cases import Case
 from model import Model
-from routes import way
+from transfers import transfer
 
 
-class Case(NamedTuple):
-    """What the bench runs; each case yields one or two numbers."""
-
-    method: str
-    src: int
-    dst: int
-    bytes: int
+_CHUNK_BYTES = 1 << 20
 
 
 class CellId(NamedTuple):
@@ -25,63 +21,7 @@ class CellId(NamedTuple):
     metric: str
 
     def __str__(self) -> str:
-        method, src, dst, size = self.case
-        return f"{method}/src:{src}/dst:{dst}/bytes:{size} {self.metric}"
-
-
-@dataclass(frozen=True)
-class _Transfer:
-    """Set-up time, then a steady rate."""
-
-    setup_ns: float
-    gbps: float
-
-    def lasts(self, size: int) -> float:
-        return self.setup_ns if size == 0 else self.setup_ns + size / self.gbps
-
-
-def _home(model: Model, gpu: int) -> int:
-    return int(model["gpus"][gpu]["true_numa"])
-
-
-def _node_memory_gbps(model: Model, node_id: int) -> float:
-    (node,) = [entry for entry in model["numa_nodes"] if entry["id"] == node_id]
-    return float(node["memory_gbps"])
-
-
-def _reaches_peer(model: Model) -> bool:
-    """The bench enables peer access for every pair that may have it, so a grant means use."""
-    return bool(model["p2p"]["can_access"]) and bool(model["p2p"]["delivers"])
-
-
-def _within(model: Model, gpu: int) -> _Transfer:
-    """A copy inside one GPU reads and writes the same memory; it crosses no link."""
-    memory = model["gpus"][gpu]
-    return _Transfer(model["copy"]["engine_startup_ns"] + memory["memory_latency_ns"],
-                     memory["memory_gbps"] / 2)
-
-
-def _unscaled(model: Model, src: int, dst: int) -> _Transfer:
-    copy = model["copy"]
-    if _reaches_peer(model):
-        direct = way(model, f"gpu{src}", f"gpu{dst}")
-        return _Transfer(copy["engine_startup_ns"] + direct.latency_ns, direct.gbps)
-    node_id = _home(model, src)
-    first = way(model, f"gpu{src}", f"node{node_id}")
-    second = way(model, f"node{node_id}", f"gpu{dst}")
-    slowest = min(copy["staged_gbps"], _node_memory_gbps(model, node_id), first.gbps, second.gbps)
-    return _Transfer(copy["staged_startup_ns"] + first.latency_ns + second.latency_ns, slowest)
-
-
-def _transfer(model: Model, src: int, dst: int) -> _Transfer:
-    if src == dst:
-        return _within(model, src)
-    plain, scale = _unscaled(model, src, dst), model["scale"]
-    slower, faster = float(scale["latency"]), float(scale["bandwidth"])
-    if _home(model, src) != _home(model, dst):
-        slower *= scale["cross_numa_latency"]
-        faster *= scale["cross_numa_bandwidth"]
-    return _Transfer(plain.setup_ns * slower, plain.gbps * faster)
+        return f"{self.case.name} {self.metric}"
 
 
 def _call_ns(model: Model, name: str) -> float:
@@ -103,15 +43,63 @@ def _completion_ns(model: Model, lasts_ns: float) -> float:
     return host_arrives + reading
 
 
-def expected(model: Model, cases: Iterable[Case]) -> dict[CellId, float]:
-    """Every number of these cases, in nanoseconds."""
+def _latency(model: Model, case: Case) -> dict[str, float]:
+    lasts = transfer(model, _end(case.src), _end(case.dst)).lasts(case.bytes)
+    if case.method == "issue_interval":
+        return {"issue_interval": lasts}
     enqueue = _call_ns(model, "cudaMemcpyPeerAsync") + float(model["timing"]["clock_read_ns"])
-    cells: dict[CellId, float] = {}
-    for case in cases:
-        lasts = _transfer(model, case.src, case.dst).lasts(case.bytes)
-        if case.method == "issue_interval":
-            cells[CellId(case, "issue_interval")] = lasts
-        else:
-            cells[CellId(case, "completion")] = _completion_ns(model, lasts)
-            cells[CellId(case, "enqueue")] = enqueue
-    return cells
+    return {"completion": _completion_ns(model, lasts), "enqueue": enqueue}
+
+
+def _end(gpu: int | None) -> int:
+    if gpu is None:
+        raise ValueError("the case names no GPU there")
+    return gpu
+
+
+def _p2p(model: Model, case: Case) -> dict[str, float]:
+    """Time of one operation. Both directions at once take as long as one where they share no link
+    in one direction and no memory that both would fill, as on the machines checked here."""
+    src, dst = _end(case.src), _end(case.dst)
+    way_of = transfers.store_kernel if case.method.startswith("sm_") else transfer
+    one = way_of(model, src, dst).lasts(case.bytes)
+    if case.method.endswith("_bidir"):
+        one = max(one, way_of(model, dst, src).lasts(case.bytes))
+    return {"bandwidth": one}
+
+
+def _staged(model: Model, case: Case) -> dict[str, float]:
+    """A ring of slots keeps both engines busy: each chunk costs the slower one's time."""
+    node = transfers.unbound_node(model) if case.node is None else case.node
+    chunk = min(case.bytes, _CHUNK_BYTES)
+    slower = max(transfers.host_transfer(model, _end(gpu), node).lasts(chunk)
+                 for gpu in (case.src, case.dst))
+    return {"bandwidth": case.bytes / chunk * slower}
+
+
+def _hostcopy(model: Model, case: Case) -> dict[str, float]:
+    node = transfers.unbound_node(model) if case.node is None else case.node
+    gpu = _end(case.dst if case.method == "h2d" else case.src)
+    return {"bandwidth": transfers.host_transfer(model, gpu, node).lasts(case.bytes)}
+
+
+def _all_reduce(model: Model, case: Case) -> dict[str, float]:
+    return {"time": collective.all_reduce_ns(model, _end(case.ranks), case.bytes)}
+
+
+_FAMILIES = {"latency": _latency, "p2p": _p2p, "staged": _staged, "hostcopy": _hostcopy,
+             "allreduce": _all_reduce}
+
+
+def expected(model: Model, cases: Iterable[Case]) -> dict[CellId, float]:
+    """Every number of these cases in nanoseconds; of a bandwidth, the time of one operation."""
+    return {CellId(case, metric): value for case in cases
+            for metric, value in _FAMILIES[case.family](model, case).items()}
+
+
+def operation_ns(case: Case, metric: str, value: float) -> float:
+    """A sample in its own unit (seconds, bytes per second) as the time that expected() gives."""
+    if metric != "bandwidth":
+        return value * 1e9
+    directions = 2 if case.method.endswith("_bidir") else 1
+    return directions * case.bytes / value * 1e9

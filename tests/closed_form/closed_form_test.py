@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import unittest
 
+import collective
 import fields
-from closed_form import Case, CellId, expected
+from cases import Case, parse
+from closed_form import CellId, expected, operation_ns
 from judge import differing_shifts, disagreements
 from model import Model, ModelError, assign, split_assignments
 from routes import way
@@ -62,6 +64,70 @@ class ByHand(unittest.TestCase):
         model = assign(MACHINE, "links.2.a=\"gpu0\"")  # gpu0 now hangs on both nodes
         self.assertEqual(way(model, "gpu1", "node1").latency_ns, 600)
         self.assertEqual(way(model, "gpu0", "node1").latency_ns, 300)
+
+
+class OtherFamilies(unittest.TestCase):
+    def number(self, model: Model, name: str) -> float:
+        (value,) = expected(model, [parse(name)]).values()
+        return value
+
+    def test_names_are_read_as_they_are_written(self) -> None:
+        for name in ("p2p/ce_write/src:0/dst:1/bytes:4", "hostcopy/h2d/dst:1/bytes:4/node:0",
+                     "allreduce/out_of_place/ranks:8/bytes:4"):
+            self.assertEqual(parse(name).name, name)
+        with self.assertRaises(ValueError):
+            parse("p2p/ce_write/dst:1/src:0/bytes:4")
+
+    def test_host_copies_cost_by_node(self) -> None:
+        self.assertEqual(self.number(MACHINE, "hostcopy/h2d/dst:1/bytes:5000/node:0"),
+                         1000 + 400 + 5000 / 25)
+        self.assertEqual(self.number(MACHINE, "hostcopy/d2h/src:1/bytes:4000/node:1"),
+                         (1000 + 600) * 2 + 4000 / 4)  # 8 GB/s of node 1, halved across nodes
+        self.assertEqual(self.number(MACHINE, "hostcopy/d2h/src:1/bytes:5000"),
+                         self.number(MACHINE, "hostcopy/d2h/src:1/bytes:5000/node:0"))
+
+    def test_a_ring_of_slots_costs_the_slower_side(self) -> None:
+        chunk = 1 << 20
+        near = 1000 + 400 + chunk / 25
+        self.assertEqual(self.number(MACHINE, f"staged/ring/src:0/dst:1/bytes:{4 * chunk}/node:0"),
+                         4 * near)
+
+    def test_stores_into_a_peer(self) -> None:
+        model = assign(MACHINE, 'gpus=[{"true_numa":0,"memory_gbps":900,"memory_latency_ns":800},'
+                                '{"true_numa":0,"memory_gbps":20,"memory_latency_ns":1}]')
+        self.assertEqual(self.number(model, "p2p/sm_write/src:0/dst:1/bytes:5000"), 800 + 250)
+
+    def test_both_directions_count_twice_in_a_bandwidth(self) -> None:
+        case = parse("p2p/ce_write_bidir/src:0/dst:1/bytes:1000")
+        self.assertEqual(operation_ns(case, "bandwidth", 4e9), 500)
+        self.assertEqual(operation_ns(case, "time", 3e-6), 3000)
+
+
+class AllReduce(unittest.TestCase):
+    MODEL = assign(MACHINE, 'numa_nodes.0={"id":0,"memory_gbps":100,"cpu":{"vendor":'
+                            '"AuthenticAMD","family":25,"model":17}};numa_nodes.1={"id":1,'
+                            '"memory_gbps":8,"cpu":{"vendor":"AuthenticAMD","family":25,"model":17}}')
+
+    def machine(self, nodes: list[int], speed: str, sm: list[int]) -> Model:
+        gpus = [{"true_numa": node, "sysfs_numa": node, "sm": sm,
+                 "port": {"speed": f"{speed} GT/s PCIe", "width": 16}} for node in nodes]
+        return {**self.MODEL, "gpus": gpus}
+
+    def test_the_search_finds_what_is_known_of_real_machines(self) -> None:
+        rows = (([-1, -1, -1], "16.0", [9, 0], 2, 1 << 20), ([-1, -1, -1], "32.0", [9, 0], 4, 4 << 20),
+                ([1, 1, 0], "32.0", [9, 0], 2, 1 << 20), ([1, 1, 0], "32.0", [12, 0], 2, 4096))
+        for nodes, speed, sm, channels, simple_from in rows:
+            found = collective.perceived(self.machine(nodes, speed, sm), 3)
+            self.assertEqual((found.channels, found.simple_from), (channels, simple_from), nodes)
+        grouped = collective.perceived(self.machine([1, 0, 1], "32.0", [9, 0]), 3)
+        self.assertEqual(grouped.ring, (0, 2, 1))
+
+    def test_time_of_a_ring_of_three(self) -> None:
+        model = self.machine([0, 0, 1], "16.0", [9, 0])
+        # Hops: 0→1 700, 1→2 900, 2→0 800; 15 GB/s search → two channels of 11; staging limits to
+        # 16, the socket link to 20; LL reaches 40 % of it, half across nodes.
+        self.assertAlmostEqual(collective.all_reduce_ns(model, 3, 3000),
+                               2 * (4000 + 4 * (1500 + 900)) + 4 * 1000 / (16 * 0.4 * 0.5))
 
 
 class Assignments(unittest.TestCase):

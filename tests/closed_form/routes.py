@@ -15,13 +15,15 @@ from model import Model
 class Way:
     latency_ns: float
     gbps: float  # of its narrowest link
+    links: tuple[tuple[str, str], ...] = ()  # in order, each in the direction it is used
 
 
 _STAY = Way(latency_ns=0.0, gbps=math.inf)
 
 
-def _extend(way: Way, link: dict[str, float]) -> Way:
-    return Way(way.latency_ns + float(link["latency_ns"]), min(way.gbps, float(link["gbps"])))
+def _extend(way: Way, link: dict[str, float], here: str, there: str) -> Way:
+    return Way(way.latency_ns + float(link["latency_ns"]), min(way.gbps, float(link["gbps"])),
+               (*way.links, (here, there)))
 
 
 def _shorter(candidate: Way, known: Way | None) -> bool:
@@ -41,7 +43,7 @@ def ways_from(model: Model, start: str) -> dict[str, Way]:
             for here, there in ((link["a"], link["b"]), (link["b"], link["a"])):
                 if here not in best or (here.startswith("gpu") and here != start):
                     continue
-                candidate = _extend(best[here], link)
+                candidate = _extend(best[here], link, here, there)
                 if _shorter(candidate, best.get(there)):
                     best[there] = candidate
                     improved = True

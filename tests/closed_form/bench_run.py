@@ -1,9 +1,8 @@
-"""Runs the shipped hopbench-latency on a simulated machine and reads its samples file."""
+"""Runs a shipped bench on a simulated machine and reads its samples file."""
 from __future__ import annotations
 
 import json
 import os
-import re
 import statistics
 import subprocess
 import tempfile
@@ -11,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Iterable
 
-from closed_form import Case, CellId
+from cases import Case, parse
+from closed_form import CellId, operation_ns
 
-_NAME = re.compile(r"latency/(\w+)/src:(\d+)/dst:(\d+)/bytes:(\d+)")
 QUIET = ("noise.session_sd=0;noise.invocation_sd=0;noise.sample_sd=0;noise.outlier_rate=0;"
          "noise.drift_per_hour=0")
 
@@ -29,24 +28,29 @@ class Plan:
     warmup: int = 1
 
     def document(self) -> dict[str, Any]:
-        cases = [{"name": f"latency/{case.method}/src:{case.src}/dst:{case.dst}/bytes:{case.bytes}",
-                  "warmup": self.warmup if case.method == "oneshot" else 0,
-                  "samples": self.samples} for case in self.cases]
-        return {"schema": "hopbench.plan/1", "executable": "hopbench-latency", "seed": 7,
+        cases = [{"name": case.name, "samples": self.samples,
+                  "warmup": self.warmup if case.method == "oneshot" else 0}
+                 for case in self.cases]
+        return {"schema": "hopbench.plan/1", "executable": self.bench, "seed": 7,
                 "deadline_seconds": 0, "requested_binding": "none", "cases": cases}
+
+    @property
+    def bench(self) -> str:
+        (family,) = {case.family for case in self.cases}
+        return f"hopbench-{family}"
 
 
 @dataclass(frozen=True)
 class Stack:
     """Where the parts under test lie."""
 
-    bench: Path
+    benches: Path
     sim_dir: Path
 
-    def command(self, model: Path, assignments: str) -> list[str]:
+    def command(self, model: Path, assignments: str, bench: str) -> list[str]:
         settings = ";".join(part for part in (QUIET, assignments) if part)
         return [str(self.sim_dir / "hopbench-sim-run"), str(model), "--set", settings, "--",
-                str(self.bench)]
+                str(self.benches / bench)]
 
 
 def _cells(lines: Iterable[str]) -> dict[CellId, float]:
@@ -60,22 +64,23 @@ def _cells(lines: Iterable[str]) -> dict[CellId, float]:
     for record in records[1:-1]:
         if record["status"] != "ok":
             raise RunFailed(f"{record['case']}: {record['status']}: {record['reason']}")
-        match = _NAME.fullmatch(record["case"])
-        if match is None:
-            raise RunFailed(f"{record['case']}: unexpected case")
-        case = Case(match[1], *map(int, match.groups()[1:]))
+        try:
+            case = parse(record["case"])
+        except ValueError as unknown:
+            raise RunFailed(str(unknown)) from unknown
         for series in record["series"]:
-            cells[CellId(case, series["metric"])] = statistics.median(series["values"]) * 1e9
+            metric, median = series["metric"], statistics.median(series["values"])
+            cells[CellId(case, metric)] = operation_ns(case, metric, median)
     return cells
 
 
 def measure(stack: Stack, model: Path, plan: Plan, assignments: str = "",
             environment: dict[str, str] | None = None) -> dict[CellId, float]:
-    """One run of the bench: the median of every cell in nanoseconds."""
+    """One run of the bench: every cell's median in nanoseconds; of a bandwidth, an operation's time."""
     with tempfile.TemporaryDirectory(prefix="hopbench-closed-form-") as scratch:
         plan_file, samples_file = Path(scratch, "plan.json"), Path(scratch, "samples.jsonl")
         plan_file.write_text(json.dumps(plan.document()), encoding="utf-8")
-        command = stack.command(model, assignments)
+        command = stack.command(model, assignments, plan.bench)
         command += ["--plan", str(plan_file), "--samples", str(samples_file)]
         done = subprocess.run(command, env={**os.environ, **(environment or {})}, text=True,
                               errors="replace", stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
