@@ -46,12 +46,17 @@ std::vector<Alike> folded(const std::vector<FailureSummary>& failures, bool all)
 
 std::optional<Section> failure_section(const std::vector<FailureSummary>& failures, bool all) {
     if (failures.empty()) return std::nullopt;
-    Section section{.title = fmt::format("failed: {} cells or parts of cells", failures.size()),
-                    .lines = {},
-                    .table = Table{.heads = {"cell", "variant", "status", "invocations", "reason"},
-                                   .left = {true, true, true, false, true},
-                                   .rows = {}},
-                    .after = {}};
+    const bool some_unsupported = std::any_of(
+        failures.begin(), failures.end(),
+        [](const FailureSummary& failure) { return failure.status == Status::not_supported; });
+    Section section{
+        .title = fmt::format("failed{}: {} cells or parts of cells",
+                             some_unsupported ? " or not supported" : "", failures.size()),
+        .lines = {},
+        .table = Table{.heads = {"cell", "variant", "status", "invocations", "reason"},
+                       .left = {true, true, true, false, true},
+                       .rows = {}},
+        .after = {}};
     const auto rows = folded(failures, all);
     const auto shown = all ? rows.size() : std::min(rows.size(), failures_shown);
     for (std::size_t i = 0; i < shown; ++i) {
@@ -61,7 +66,8 @@ std::optional<Section> failure_section(const std::vector<FailureSummary>& failur
         section.table->rows.push_back(
             {{.text = name},
              {.text = failure.cell->key.variant},
-             {.text = std::string(to_string(failure.status)), .tone = Tone::bad},
+             {.text = std::string(to_string(failure.status)),
+              .tone = failure.status == Status::not_supported ? Tone::quiet : Tone::bad},
              {.text = fmt::format("{} of {}", failure.count, failure.total)},
              {.text = failure.reason}});
     }

@@ -78,7 +78,7 @@ std::string matrix_title(const CellKey& key, bool with_bytes) {
         if (!part.empty()) title += " · " + part;
     };
     if (with_bytes) add(size_text(key.bytes));
-    add(key.direction);
+    if (key.direction != key.method) add(key.direction);
     add(key.engine);
     if (key.ranks) add(std::to_string(*key.ranks) + " ranks");
     if (key.host_node) add("host node " + std::to_string(*key.host_node));

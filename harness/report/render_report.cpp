@@ -169,9 +169,11 @@ void add_numbers(Document& document, const ReportSummary& summary, const Report&
     if (!all && variants > 1)
         document.sections.push_back(
             {.title = "variants",
-             .lines = {{.text = fmt::format("{} more measured and not shown here: compare them "
-                                            "with `hopbench compare --base {}`",
-                                            variants - 1, shown)}},
+             .lines = {{.text = fmt::format(
+                            "{} more measured and {} here: compare them with "
+                            "`hopbench compare --base {}`",
+                            variants - 1,
+                            summary.collectives.empty() ? "not shown" : "shown in part", shown)}},
              .table = {},
              .after = {}});
 }

@@ -34,6 +34,12 @@ TEST(Golden, Report) {
     expect_golden("report-summary.json", render_report(report, Format::json, {}));
 }
 
+TEST(Golden, Fabric) {
+    const auto report = fixture::fabric_report();
+    expect_golden("fabric.txt", render_report(report, Format::text, {}));
+    expect_golden("fabric.md", render_report(report, Format::markdown, {}));
+}
+
 TEST(Golden, Comparison) {
     const auto comparison = fixture::full_comparison();
     expect_golden("comparison.txt", render_comparison(comparison, Format::text, {}));

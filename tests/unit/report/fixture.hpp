@@ -12,6 +12,10 @@ namespace hopbench::fixture {
 /// least once; a simulated machine of four GPUs on two nodes.
 [[nodiscard]] Report full_report();
 
+/// A report of bandwidths, host copies and collectives with capabilities, NCCL's evidence, bindings
+/// and pages; the same machine.
+[[nodiscard]] Report fabric_report();
+
 /// Every step of the twelve pairs of four GPUs, with a denial, a refusal, a hang and wrong bytes.
 [[nodiscard]] std::vector<Capability> four_gpu_capabilities();
 /// Six of them.
