@@ -18,7 +18,7 @@ const char* meaning_of(const std::string& step) {
 
 Phrase word_of(const Capability& one) {
     if (one.status == Status::ok) {
-        const auto access = can_access(one);
+        const auto access = one.step == "attributes" ? can_access(one) : std::nullopt;
         if (access == false) return {.text = "no", .tone = Tone::caution};
         return {.text = access ? "yes" : "ok", .tone = Tone::good};
     }

@@ -129,6 +129,58 @@ TEST(RenderReport, CollectivesBySizeWithDerivedBandwidths) {
     EXPECT_TRUE(holds(text, "1000000 B        100         10.00         15.00")) << text;
 }
 
+TEST(RenderReport, CapabilitiesThatContradictEachOtherAreFindings) {
+    auto report = fixture::fabric_report();
+    auto text = render_report(report, Format::text, {});
+    EXPECT_TRUE(holds(text, "finding: enable refused although the driver says the pair can: 3→0"));
+    EXPECT_TRUE(holds(text, "finding: ce_push corrupt although access was granted: 0→3"));
+    EXPECT_TRUE(holds(text, "CORRUPT"));
+    EXPECT_FALSE(holds(text, "1→2 (cudaDeviceCanAccessPeer says no)"))
+        << "what the machine says it cannot is no finding";
+    std::erase_if(report.capabilities,
+                  [](const Capability& one) { return one.status != Status::ok; });
+    for (auto& one : report.capabilities)
+        if (one.step == "attributes") one.notes["can_access"] = 0;
+    text = render_report(report, Format::text, {});
+    EXPECT_TRUE(holds(text, "attributes: no for all 12 pairs"));
+    EXPECT_TRUE(holds(text,
+                      "finding: enable ok although the driver says the pair cannot: 0→1, 0→2, "
+                      "0→3, 1→0 and 6 more pairs"));
+    EXPECT_TRUE(holds(text, "ce_push: ok for all 9 pairs"));
+    EXPECT_FALSE(holds(text, "REFUSED"));
+    const auto json = render_report(report, Format::json, {});
+    EXPECT_TRUE(holds(json, "{\"step\":\"ce_push\",\"pairs\":9,\"status\":{\"ok\":9}}"));
+}
+
+TEST(RenderReport, HostCopiesByNodeAndCollectivesByRanks) {
+    const auto text = render_report(fixture::fabric_report(), Format::text, {});
+    EXPECT_TRUE(holds(text, "55.2 local  38.1 remote"));
+    EXPECT_TRUE(holds(text, "nccl/float/sum · 4 ranks · variant topo-xml"));
+    EXPECT_FALSE(holds(text, "variant baseline-control"));
+    EXPECT_TRUE(holds(text, "1 MiB        185          5.67          8.51"))
+        << "busbw = algbw · 2(n−1)/n of 4 ranks";
+    EXPECT_TRUE(holds(text, "and 11 more"));
+}
+
+TEST(RenderReport, NcclAndBindingsAreShownWhereTheyAreKnown) {
+    auto report = fixture::fabric_report();
+    auto text = render_report(report, Format::text, {});
+    EXPECT_TRUE(holds(text, "what NCCL perceived"));
+    EXPECT_TRUE(holds(text, "fell back to simple order  no"));
+    EXPECT_TRUE(holds(text, "gpu-local  64-127  bind:1"));
+    EXPECT_TRUE(holds(text, "host pages unverified: move_pages: EPERM"));
+    report.nccl.clear();
+    report.bindings.resize(1);
+    report.placements.resize(1);
+    text = render_report(report, Format::text, {});
+    EXPECT_FALSE(holds(text, "NCCL perceived"));
+    EXPECT_FALSE(holds(text, "bindings, as requested"));
+    report.bindings.clear();
+    for (auto& cell : report.cells)
+        for (auto& index : cell.invocations.placement) index = 9;
+    EXPECT_TRUE(holds(render_report(report, Format::text, {.all = true}), "pairs"));
+}
+
 TEST(RenderReport, EmptyReportIsNoCrash) {
     for (const auto format : {Format::text, Format::markdown, Format::json})
         EXPECT_FALSE(render_report(Report{}, format, {}).empty());
