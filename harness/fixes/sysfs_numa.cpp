@@ -3,8 +3,10 @@
 #include <linux/magic.h>
 #include <sys/vfs.h>
 
+#include <cerrno>
 #include <charconv>
 #include <optional>
+#include <system_error>
 
 #include "harness/fixes/scratch_device.hpp"
 #include "harness/model/error.hpp"

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "harness/nccl_topo/affinity.hpp"
 #include "harness/nccl_topo/checks.hpp"

@@ -1,5 +1,6 @@
 #include "harness/nccl_topo/log_line.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <vector>
 

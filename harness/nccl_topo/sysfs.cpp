@@ -1,6 +1,6 @@
 #include "harness/nccl_topo/sysfs.hpp"
 
-#include <array>
+#include <algorithm>
 #include <fstream>
 
 #include "harness/nccl_topo/pci_address.hpp"
