@@ -7,7 +7,8 @@
 
 namespace hopbench::sim {
 
-// Nothing when no loaded pack contains it.
+// Nothing when no loaded pack contains it. A kernel in an unnamed namespace is found by its
+// signature without that namespace.
 const KernelDefinition* find_kernel(const std::string& mangled_name);
 
 }  // namespace hopbench::sim
