@@ -24,6 +24,8 @@ class RankMemory {
 
     [[nodiscard]] const unsigned char* inputs() const noexcept { return inputs_->data(); }
     [[nodiscard]] unsigned char* sums() const noexcept { return sums_->data(); }
+    /// Takes the sums of barriers, which nobody reads: 256 bytes.
+    [[nodiscard]] unsigned char* scratch() const noexcept { return scratch_.data(); }
     [[nodiscard]] ReductionVerdict* verdict() const noexcept {
         return reinterpret_cast<ReductionVerdict*>(verdict_.data());
     }
@@ -31,6 +33,7 @@ class RankMemory {
   private:
     PreparedDevice& device_;
     int rank_;
+    DeviceBuffer scratch_{256};
     DeviceBuffer verdict_{sizeof(ReductionVerdict)};
     HostBuffer verdict_copy_{sizeof(ReductionVerdict)};
     std::optional<DeviceBuffer> inputs_, sums_;

@@ -74,6 +74,7 @@ WindowPlan RankWindows::pilot() {
 }
 
 void RankWindows::enqueue(int count, Window& window) {
+    world_.barrier();
     for (const Rank& rank : world_.ranks()) rank.device->start.record(rank.device->stream);
     const auto begin = Clock::now();
     auto last = begin;

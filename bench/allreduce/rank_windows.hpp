@@ -8,7 +8,9 @@
 namespace hopbench {
 
 /// Windows of all-reduces of one size, every rank held by a gate of its own and timed by events on
-/// its own stream. Calls leave the device of rank 0 current; they throw CudaError and NcclError.
+/// its own stream. Gates do not open at one instant: a barrier between them and the start events
+/// keeps that out of the window. Calls leave the device of rank 0 current; they throw CudaError and
+/// NcclError.
 class RankWindows {
   public:
     /// Most a rank receives while every operation has a slice of its own, bytes; beyond, all share

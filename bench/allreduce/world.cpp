@@ -12,14 +12,30 @@ void World::reserve(std::uint64_t bytes, std::uint64_t key) {
     synchronize();
 }
 
-void World::all_reduce(std::uint64_t offset, std::uint64_t bytes) {
+/// `memory`: where a rank's inputs are and its sums go.
+template <class Memory>
+void World::reduce(Memory memory, std::uint64_t floats) {
     NcclGroup group;
-    for (const Rank& rank : ranks_)
-        check_nccl(ncclAllReduce(rank.memory->inputs() + offset, rank.memory->sums() + offset,
-                                 bytes / sizeof(float), ncclFloat, ncclSum, rank.comm.get(),
+    for (const Rank& rank : ranks_) {
+        const auto [inputs, sums] = memory(*rank.memory);
+        check_nccl(ncclAllReduce(inputs, sums, floats, ncclFloat, ncclSum, rank.comm.get(),
                                  rank.device->stream.get()),
                    "ncclAllReduce");
+    }
     group.end();
+}
+
+void World::all_reduce(std::uint64_t offset, std::uint64_t bytes) {
+    reduce(
+        [offset](const RankMemory& rank) {
+            return std::pair(rank.inputs() + offset, rank.sums() + offset);
+        },
+        bytes / sizeof(float));
+}
+
+void World::barrier() {
+    constexpr std::uint64_t floats = 2;
+    reduce([](const RankMemory& rank) { return std::pair(rank.inputs(), rank.scratch()); }, floats);
 }
 
 void World::synchronize() {

@@ -33,6 +33,9 @@ class World {
     /// Enqueues one all-reduce of `bytes` (a multiple of 4) at `offset` of inputs and sums, on each
     /// rank's stream. Throws NcclError.
     void all_reduce(std::uint64_t offset, std::uint64_t bytes);
+    /// Enqueues a small all-reduce whose sums nobody reads: no rank's stream passes it before all
+    /// have come to it. Throws NcclError.
+    void barrier();
     /// Waits for the streams of all ranks. Throws CudaError.
     void synchronize();
     /// Throws NcclError where a rank met an error that no call returned.
@@ -41,6 +44,9 @@ class World {
     void abort() noexcept;
 
   private:
+    template <class Memory>
+    void reduce(Memory memory, std::uint64_t floats);
+
     std::vector<Rank> ranks_;
 };
 

@@ -33,8 +33,7 @@ void expect_ok(const CaseRecord& record, std::size_t samples) {
     EXPECT_GE(record.notes.at("spread_s"), 0);
 }
 
-/// Stamps are rounded down, and the slowest of several ranks is the one rounded least: a sample is
-/// within one step of both ends of the slope.
+/// A sample is the slope of four stamps, each rounded down.
 void expect_time(const CaseRecord& record, double seconds) {
     SCOPED_TRACE(format_case_name(record.name));
     for (const double value : record.series.at(0).values)
@@ -62,8 +61,11 @@ TEST(AllreduceOnSim, TakesTheTimeOfTheModelsRing) {
 }
 
 TEST(AllreduceOnSim, WindowsStayWithinNcclsQueue) {
-    const auto content = measure(bare_metal, "nccl={\"base_ns\":100,\"ll_step_ns\":10}",
-                                 {out_of_place(2, 8), out_of_place(8, 1 << 20)}, 2);
+    const auto content =
+        measure(bare_metal,
+                R"(nccl={"version":"2.28.9","base_ns":100,"ll_step_ns":10,"simple_step_ns":4200,)"
+                R"("ll_efficiency":0.4,"simple_efficiency":0.85,"channel_gbps":11})",
+                {out_of_place(2, 8), out_of_place(8, 1 << 20)}, 2);
     ASSERT_EQ(content.cases.size(), 2u);
     for (const auto& record : content.cases) expect_ok(record, 2);
     EXPECT_EQ(content.cases[0].notes.at("window_ops"), 64);
@@ -86,7 +88,7 @@ TEST(AllreduceOnSim, EveryRankCountHasAWorldOfItsOwnAndOneIsEnough) {
 }
 
 TEST(AllreduceOnSim, SizesAreEvidenceWithoutANumber) {
-    const auto content = measure(vm, "", {"allreduce/sizes/ranks:4"}, 1);
+    const auto content = measure(vm, "", {"allreduce/sizes/ranks:2"}, 1);
     ASSERT_EQ(content.cases.size(), 1u);
     const CaseRecord& record = content.cases[0];
     EXPECT_EQ(record.status, Status::ok) << record.reason;
@@ -94,7 +96,7 @@ TEST(AllreduceOnSim, SizesAreEvidenceWithoutANumber) {
     EXPECT_EQ(record.engine, "nccl/float/sum");
     EXPECT_EQ(record.verification.status, "verified");
     EXPECT_EQ(record.verification.samples_checked, 24u);  // 8 B, 16 B, … 64 MiB
-    EXPECT_EQ(record.verification.bytes_checked, 4u * ((128u << 20) - 8));
+    EXPECT_EQ(record.verification.bytes_checked, 2u * ((128u << 20) - 8));
 }
 
 TEST(AllreduceOnSim, RanksAreTheFirstOfTheGpusUnderTest) {
@@ -107,7 +109,7 @@ TEST(AllreduceOnSim, RanksAreTheFirstOfTheGpusUnderTest) {
                     "--gpus 3,6,7 --ranks 2 --sizes 4K --samples-per-case 2 --samples " + samples));
     ASSERT_EQ(run.exit_code, 0) << run.err;
     const auto content = read_samples_file(samples);
-    ASSERT_EQ(content.cases.size(), 2u);
+    ASSERT_EQ(content.cases.size(), 1u);
     EXPECT_NE(content.cases[0].reason.find("at rank 1 (GPU 6)"), std::string::npos)
         << content.cases[0].reason;
 }
