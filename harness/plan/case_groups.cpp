@@ -10,6 +10,8 @@
 namespace hopbench {
 namespace {
 
+constexpr int max_tried_node = 64;  ///< no machine has more
+
 /// Values of the axes of one case.
 struct CaseAxes {
     std::vector<int> leads;
@@ -137,6 +139,26 @@ std::vector<CaseGroup> case_groups(const PlanRequest& request, std::string_view 
     std::vector<CaseGroup> result;
     for (auto& [id, group] : groups) result.push_back(std::move(group));
     return result;
+}
+
+bool has_node_axis(const PlanRequest& request) {
+    auto with_node = request;
+    with_node.numa.nodes = {{.id = 0, .cpus = {}, .memory_bytes = 1, .distances = {}}};
+    for (const auto& method : case_catalogue()) {
+        if (of(method.nodes, request.suite) == NodeAxis::absent) continue;
+        // Which node matches is not known yet: any pattern that reaches the method will do.
+        for (const auto& axes : axes_of(method, with_node))
+            for (const auto bytes : of(method.sizes, request.suite)) {
+                auto name = name_of(method, axes, bytes);
+                name.node.reset();
+                const auto text = format_case_name(name);
+                for (int node = 0; node < max_tried_node; ++node)
+                    if (glob_match(request.cases, text + "/node:" + std::to_string(node)))
+                        return true;
+                if (glob_match(request.cases, text)) return true;
+            }
+    }
+    return false;
 }
 
 std::vector<PlannedCase> once_cases(const PlanRequest& request, std::string_view executable) {

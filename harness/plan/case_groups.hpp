@@ -11,6 +11,9 @@ namespace hopbench {
 [[nodiscard]] std::vector<CaseGroup> case_groups(const PlanRequest& request,
                                                  std::string_view executable);
 
+/// Does a case of the request's pattern depend on which NUMA nodes there are?
+[[nodiscard]] bool has_node_axis(const PlanRequest& request);
+
 /// Cases of the methods that are tried once a run, by pair in the order of the catalogue; whatever
 /// the request's pattern is.
 [[nodiscard]] std::vector<PlannedCase> once_cases(const PlanRequest& request,

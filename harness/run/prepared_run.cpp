@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "harness/model/error.hpp"
+#include "harness/plan/case_groups.hpp"
 #include "harness/plan/gpu_selection.hpp"
 #include "harness/plan/labels.hpp"
 #include "harness/run/environment.hpp"
@@ -42,27 +43,18 @@ SimulationRequest simulation_request(const RunOptions& options, const Environmen
                 options.beside_real_driver || (anyway != own.end() && anyway->second == "1")};
 }
 
-/// Environments of all variants; the model is validated with the assignments of each. The NUMA
-/// nodes are read from a root laid out for that and removed again.
+/// Environments of all variants; the model is validated with the assignments of each.
 std::vector<Environment> variant_environments(const PreparedRun& run,
                                               const std::vector<Variant>& variants,
-                                              Topology& topology,
-                                              std::vector<NumaNodeFacts>& nodes) {
+                                              Topology& topology) {
     std::vector<Environment> environments;
     Environment baseline;
-    if (!run.simulation) nodes = read_numa_nodes("/");
     for (const auto& variant : variants) {
         Environment simulation;
         if (run.simulation && environments.empty()) {
-            const TemporaryFolder root;
-            auto request = request_for(*run.simulation, variant);
-            request.root = root.path();
-            auto machine = prepare_simulation(request, run.own);
+            auto machine = prepare_simulation(request_for(*run.simulation, variant), run.own);
             topology = std::move(machine.topology);
-            nodes = read_numa_nodes(root.path());
-            simulation = std::move(machine.environment);
-            simulation.erase("HOPBENCH_SIM_ROOT");
-            baseline = simulation;
+            simulation = baseline = std::move(machine.environment);
         } else if (run.simulation) {
             // Without assignments of its own a variant is on the baseline's machine.
             simulation = sim_set_of(variant).empty()
@@ -132,8 +124,22 @@ std::vector<BindingPolicy> policies_of(const RunOptions& options) {
     return policies;
 }
 
-Plan plan_of(const RunOptions& options, const MachineFacts& facts, std::vector<Variant> variants,
-             std::vector<NumaNodeFacts> nodes) {
+/// The nodes of the machine. A simulated one's are read from a root laid out for that and removed
+/// again: two thousand files, so only for a plan that depends on them.
+std::vector<NumaNodeFacts> numa_nodes_of(const PreparedRun& run, const PlanRequest& request) {
+    if (!run.simulation) return read_numa_nodes("/");
+    const bool bound = std::any_of(request.bindings.begin(), request.bindings.end(),
+                                   [](const BindingPolicy& one) { return one != BindingPolicy{}; });
+    if (!bound && !has_node_axis(request)) return {};
+    const TemporaryFolder root;
+    auto asked = request_for(*run.simulation, request.variants.front());
+    asked.root = root.path();
+    (void)prepare_simulation(asked, run.own);
+    return read_numa_nodes(root.path());
+}
+
+Plan plan_of(const RunOptions& options, const PreparedRun& run, std::vector<Variant> variants) {
+    const auto& facts = run.setup.facts;
     PlanRequest request;
     request.suite = parse_suite(options.suite);
     request.cases = options.cases;
@@ -141,12 +147,13 @@ Plan plan_of(const RunOptions& options, const MachineFacts& facts, std::vector<V
     request.gpus = select_gpus(options.gpus, request.machine);
     request.variants = std::move(variants);
     request.bindings = policies_of(options);
-    request.numa = {.node_of_gpu = facts.topology.node_of_gpu, .nodes = std::move(nodes)};
     check_truth_for_fixes(request.variants, request.gpus, facts.topology);
     request.blocks = options.blocks;
     request.seeds = {.model_sha256 = facts.probe.model ? facts.probe.model->sha256 : "",
                      .run_seed = options.seed,
                      .session = options.session};
+    request.numa = {.node_of_gpu = facts.topology.node_of_gpu,
+                    .nodes = numa_nodes_of(run, request)};
     return make_plan(std::move(request));
 }
 
@@ -192,15 +199,14 @@ PreparedRun prepare_run(const RunOptions& options, const Program& program) {
     const auto bench = locate_any_bench(run.own, program.directory);
 
     Topology topology;
-    std::vector<NumaNodeFacts> nodes;
-    run.setup.environments = variant_environments(run, variants, topology, nodes);
+    run.setup.environments = variant_environments(run, variants, topology);
     run.setup.variant_files.resize(variants.size());
     auto probe = probe_machine(bench, run.setup.environments.front());
     if (run.simulation && !probe.model)
         throw unfit_error("--simulate", "the bench did not come up on the simulated stack",
                           "build the benches with the shared CUDA runtime");
     run.setup.facts = facts_of(options, std::move(probe), std::move(topology));
-    run.setup.plan = plan_of(options, run.setup.facts, std::move(variants), std::move(nodes));
+    run.setup.plan = plan_of(options, run, std::move(variants));
 
     run.setup.frame = {.tool_version = program.version,
                        .margins = default_margins(),

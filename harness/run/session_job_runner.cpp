@@ -1,6 +1,7 @@
 #include "harness/run/session_job_runner.hpp"
 
 #include <fmt/format.h>
+#include <signal.h>
 
 #include <algorithm>
 
@@ -157,7 +158,10 @@ std::optional<JobResult> SessionJobRunner::launch(const SessionJob& job, const S
         fs::create_directories(folder, ignored);
     }
     const auto request = request_of(job, files);
-    const auto end = wait_for(launcher_.start(request), interrupts, tick);
+    auto end = wait_for(launcher_.start(request), interrupts, tick);
+    // Somebody else killed it, most likely for memory: that says nothing about the case.
+    if (end && end->kind == EndKind::signalled && end->code == SIGKILL)
+        end = wait_for(launcher_.start(request), interrupts, tick);
     if (!end) return std::nullopt;
     auto result = judge_end(*end, request, files.samples, files.log);
     refuse_other_devices(result, setup_.facts.probe.devices, setup_.plan.request.gpus);

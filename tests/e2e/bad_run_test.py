@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any, Callable
 
-from support import (BARE_METAL, FEW_CASES, HOPBENCH, VIRTUAL_MACHINE, Done, EndToEnd,
+from support import (BARE_METAL, BUILD, FEW_CASES, HOPBENCH, VIRTUAL_MACHINE, Done, EndToEnd,
                      environment, main, read_json, run, run_arguments, scratch, simulate)
 
 
@@ -30,7 +31,51 @@ class BadRun(EndToEnd):
         self.refused(2, "--variant", "a/b:X=1", mentions=("a/b",))
         self.refused(2, "--variant", "..:X=1", mentions=("..",))
         self.refused(2, "--variant", "baseline:X=1", mentions=("baseline",))
-        self.refused(4, "--variants", "sysfs", mentions=("sysfs",))
+        self.refused(2, "--variant", "mine:use=magic", mentions=("magic", "topo-xml"))
+        self.refused(2, "--variant", "mine:use=topo-xml", "--variant", "mine:NCCL_TOPO_FILE=/x",
+                     mentions=("NCCL_TOPO_FILE",))
+
+    def test_sysfs_on_the_machine_itself(self) -> None:
+        with scratch() as folder:
+            done = run(HOPBENCH, "run", "--variants", "sysfs", "-o", folder / "out")
+            self.assert_refused(done, 4, "sysfs")
+            self.assertFalse((folder / "out").exists(), "a refused run left its folder")
+
+    def test_bindings(self) -> None:
+        self.refused(2, "--bind", "nonsense", mentions=("nonsense", "gpu-local"))
+        self.refused(2, "--bind", "node:x", mentions=("node:x",))
+        self.refused(4, "--bind", "node:7", mentions=("node 7",))
+
+    def test_truth_and_topology_files(self) -> None:
+        self.refused(2, "--topo", "/nonexistent.xml", "--variants", "topo-xml",
+                     mentions=("/nonexistent.xml",))
+        self.refused(2, "--topo", str(VIRTUAL_MACHINE), mentions=("topo-xml",))
+        self.refused(2, "--numa", "0000:99:00.0=1", mentions=("0000:99:00.0",))
+        self.refused(2, "--map", "/nonexistent.json", mentions=("/nonexistent.json",))
+        self.refused(4, "--numa", "0000:01:00.0=1", "--variants", "topo-xml",
+                     mentions=("GPU 1",))
+        with scratch() as folder:
+            file = folder / "map.json"
+            entry = {"index": 0, "guest_bdf": "0000:01:00.0", "guest_node": 1, "evidence": []}
+            file.write_text(json.dumps({"schema": "hopbench.map/1",
+                                        "gpus": [{**entry, "proven": False}]}))
+            self.refused(4, "--map", file, mentions=("0000:01:00.0", "proven", "--numa"))
+            self.refused(2, "--map", file, "--numa", "0000:01:00.0=1", mentions=("--map",))
+            file.write_text("{}")
+            self.refused(2, "--map", file, mentions=("map.json",))
+
+    def test_cases_that_need_two_gpus(self) -> None:
+        self.refused(2, gpus="0", mentions=("gpus", "hostcopy"))
+
+    def test_benches_that_are_not_there(self) -> None:
+        """Every missing one is named before anything is measured."""
+        with scratch() as folder:
+            for name in ("hopbench", "hopbench-latency"):
+                shutil.copy2(HOPBENCH.parent / name, folder / name)
+            done = run(folder / "hopbench", "run", "--simulate", VIRTUAL_MACHINE, "-o",
+                       folder / "out", extra={"HOPBENCH_SIM_DIR": str(BUILD / "lib" / "sim")})
+            self.assert_refused(done, 4, "hopbench-p2p", "hopbench-allreduce", "HOPBENCH_BENCH_DIR")
+            self.assertFalse((folder / "out").exists(), "a refused run left its folder")
 
     def test_assignments_of_the_simulated_machine(self) -> None:
         bad = {"scale.nonsense=1": "scale.nonsense", "links.99.gbps=1": "links.99",

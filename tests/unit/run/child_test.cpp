@@ -6,6 +6,7 @@
 #include "harness/run/capture_output.hpp"
 #include "harness/run/raw_clock.hpp"
 #include "harness/run/subprocess_launcher.hpp"
+#include "harness/topology/numa_nodes.hpp"
 
 namespace hopbench {
 namespace {
@@ -36,6 +37,41 @@ TEST(Subprocess, ReportsExitStatusOutputAndEnvironment) {
     EXPECT_EQ(end.code, 7);
     EXPECT_EQ(file_content(directory.path() / "out"), "blue\n");
     EXPECT_EQ(file_content(directory.path() / "err"), "bad\n");
+}
+
+TEST(Subprocess, IsBoundBeforeItStarts) {
+    const auto nodes = read_numa_nodes("/");
+    if (nodes.empty() || nodes.front().cpus.empty()) GTEST_SKIP() << "no NUMA node is known";
+    const int cpu = nodes.front().cpus.back(), node = nodes.front().id;
+    const TemporaryDirectory directory;
+    SubprocessLauncher launcher;
+    auto request = shell(directory,
+                         "grep Cpus_allowed_list /proc/self/status; grep -m1 -o 'bind:[0-9]*' "
+                         "/proc/self/numa_maps",
+                         10);
+    request.binding = {.nodes = {node}, .cpus = {cpu}};
+    launcher.start(request);
+    const auto end = end_of(launcher);
+    ASSERT_EQ(end.kind, EndKind::exited) << end.why;
+    EXPECT_EQ(file_content(directory.path() / "out"), "Cpus_allowed_list:\t" + std::to_string(cpu) +
+                                                          "\nbind:" + std::to_string(node) + "\n");
+}
+
+TEST(Subprocess, ABindingThatIsNotThereIsAnEndWithItsReason) {
+    const TemporaryDirectory directory;
+    SubprocessLauncher launcher;
+    auto request = shell(directory, "echo ran", 10);
+    request.binding = {.nodes = {}, .cpus = {8190}};
+    launcher.start(request);
+    const auto no_cpu = end_of(launcher);
+    EXPECT_EQ(no_cpu.kind, EndKind::not_started);
+    EXPECT_NE(no_cpu.why.find("CPUs 8190"), std::string::npos) << no_cpu.why;
+    request.binding = {.nodes = {1000}, .cpus = {}};
+    launcher.start(request);
+    const auto no_node = end_of(launcher);
+    EXPECT_EQ(no_node.kind, EndKind::not_started);
+    EXPECT_NE(no_node.why.find("node 1000"), std::string::npos) << no_node.why;
+    EXPECT_EQ(file_content(directory.path() / "out"), "");
 }
 
 TEST(Subprocess, TellsASignalFromAnExit) {

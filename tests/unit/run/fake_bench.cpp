@@ -7,7 +7,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "harness/plan/variants.hpp"
+#include "harness/plan/case_catalogue.hpp"
 #include "harness/protocol/samples_writer.hpp"
 #include "harness/report/report_writer.hpp"
 #include "harness/run/environment.hpp"
@@ -34,9 +34,10 @@ fs::path argument(const LaunchRequest& request, const std::string& name) {
 }
 
 CaseRecord fake_record(const PlannedCase& one, std::uint64_t seed) {
+    const auto* method = find_case_method(one.name.family, one.name.method);
     CaseRecord record{.name = one.name,
-                      .direction = "push",
-                      .engine = "ce",
+                      .direction = std::string(method->direction),
+                      .engine = std::string(method->engine),
                       .reason = {},
                       .verification = {.status = "verified",
                                        .samples_checked = 2,
@@ -45,16 +46,26 @@ CaseRecord fake_record(const PlannedCase& one, std::uint64_t seed) {
                       .placement = {.where = "none"},
                       .notes = {},
                       .series = {}};
-    const bool oneshot = one.name.method == "oneshot";
-    for (const char* metric : oneshot ? std::vector<const char*>{"completion", "enqueue"}
-                                      : std::vector<const char*>{"issue_interval"}) {
-        Series series{.metric = metric, .unit = "s", .quantum = 1e-9, .values = {}};
+    const int place = one.name.src.value_or(0) * 10 + one.name.dst.value_or(0) + 1;
+    for (const auto& metric : method->metrics) {
+        Series series{.metric = std::string(metric.name),
+                      .unit = std::string(metric.unit),
+                      .better = metric.better,
+                      .margin_kind = metric.margin_kind,
+                      .quantum = 1e-9,
+                      .values = {}};
         for (int i = 0; i < one.samples; ++i)
-            series.values.push_back(1e-6 * (*one.name.src * 10 + *one.name.dst + 1) +
-                                    1e-9 * static_cast<double>((seed >> 5) % 97) + 1e-10 * i);
+            series.values.push_back(1e-6 * place + 1e-9 * static_cast<double>((seed >> 5) % 97) +
+                                    1e-10 * i);
         record.series.push_back(std::move(series));
     }
     return record;
+}
+
+std::map<std::string, int> methods_of(const InvocationPlan& plan) {
+    std::map<std::string, int> methods;
+    for (const auto& one : plan.cases) methods[one.name.family + "/" + one.name.method] = 1;
+    return methods;
 }
 
 }  // namespace
@@ -70,19 +81,24 @@ TemporaryDirectory::~TemporaryDirectory() {
     fs::remove_all(path_, ignored);
 }
 
+InvocationPlan plan_of(const LaunchRequest& request) {
+    return read_plan_file(argument(request, "--plan"));
+}
+
 void write_fake_samples(const LaunchRequest& request, int cases) {
-    const auto plan = read_plan_file(argument(request, "--plan"));
-    SamplesWriter writer(
-        argument(request, "--samples"),
-        {.executable = plan.executable,
-         .version = "0",
-         .model = ModelIdentity{.name = "fake", .sha256 = "abc"},
-         .driver_version = "13.0",
-         .runtime_version = "13.0",
-         .methods = {{"latency/oneshot", 1}, {"latency/issue_interval", 1}},
-         .devices = fake_devices(),
-         .binding = {
-             .requested = "none", .cpus = "0-7", .mem_nodes = "default", .source = "model"}});
+    const auto plan = plan_of(request);
+    SamplesWriter writer(argument(request, "--samples"),
+                         {.executable = plan.executable,
+                          .version = "0",
+                          .model = ModelIdentity{.name = "fake", .sha256 = "abc"},
+                          .driver_version = "13.0",
+                          .runtime_version = "13.0",
+                          .methods = methods_of(plan),
+                          .devices = fake_devices(),
+                          .binding = {.requested = plan.requested_binding,
+                                      .cpus = "0-7",
+                                      .mem_nodes = "default",
+                                      .source = "model"}});
     int written = 0;
     for (const auto& one : plan.cases) {
         if (written++ == cases) return;
@@ -128,13 +144,14 @@ void FakeLauncher::stop_all(bool) {
     ++stops;
 }
 
-SessionSetup fake_setup(int blocks, std::uint64_t seed) {
+SessionSetup fake_setup(int blocks, std::uint64_t seed, const FakePlan& wanted) {
     SessionSetup setup;
     PlanRequest request;
-    request.cases = "latency/*/bytes:4096";
+    request.cases = wanted.cases;
+    request.bindings = wanted.bindings;
     request.blocks = blocks;
     request.seeds = {.model_sha256 = "abc", .run_seed = seed, .session = "1"};
-    request.variants = resolve_variants({.names = {}, .definitions = {"slow:X=1"}});
+    request.variants = resolve_variants(wanted.variants);
     setup.facts.probe.model = ModelIdentity{.name = "fake", .sha256 = "abc"};
     setup.facts.platform = "simulated";
     setup.facts.topology = {
@@ -149,6 +166,9 @@ SessionSetup fake_setup(int blocks, std::uint64_t seed) {
         request.gpus.push_back(device.index);
     }
     request.machine = gpus_of(setup.facts);
+    request.numa = {.node_of_gpu = setup.facts.topology.node_of_gpu,
+                    .nodes = {{.id = 0, .cpus = {0, 1}, .memory_bytes = 1, .distances = {10, 20}},
+                              {.id = 1, .cpus = {2, 3}, .memory_bytes = 1, .distances = {20, 10}}}};
     setup.plan = make_plan(std::move(request));
     setup.frame = {
         .tool_version = "0", .margins = default_margins(), .environment = {}, .sim_set = {}};
@@ -157,6 +177,7 @@ SessionSetup fake_setup(int blocks, std::uint64_t seed) {
     setup.variant_files.resize(setup.environments.size());
     setup.bench_directory = "/nowhere";
     setup.deadline_seconds = 9;
+    setup.session_deadline_seconds = 3;
     setup.options = {{"--seed", std::to_string(seed)}, {"--blocks", std::to_string(blocks)}};
     setup.command = "hopbench run";
     return setup;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/plan/variants.hpp"
 #include "harness/run/session.hpp"
 
 namespace hopbench {
@@ -47,7 +48,10 @@ class FakeLauncher final : public Launcher {
     bool stopping_ = false;
 };
 
-/// Writes what hopbench-latency would for this plan; values depend on case and seed alone.
+/// The plan file the request names.
+[[nodiscard]] InvocationPlan plan_of(const LaunchRequest& request);
+
+/// Writes what a bench would for this plan; values depend on case and seed alone.
 /// `cases`: how many are written (−1: all, with the end line).
 void write_fake_samples(const LaunchRequest& request, int cases = -1);
 
@@ -60,8 +64,16 @@ class SilentProgress final : public Progress {
     std::vector<std::string> lines;
 };
 
-/// Three GPUs on two nodes, one size, two methods, `blocks` blocks, baseline + control + "slow".
-[[nodiscard]] SessionSetup fake_setup(int blocks = 3, std::uint64_t seed = 1);
+struct FakePlan {
+    std::string cases = "latency/*/bytes:4096";
+    VariantRequest variants{.names = {}, .definitions = {"slow:X=1"}};
+    std::vector<BindingPolicy> bindings{BindingPolicy{}};
+};
+
+/// Three GPUs, 0 and 1 on node 1, 2 on node 0; unless wanted otherwise one size, two methods,
+/// `blocks` blocks, baseline + control + "slow".
+[[nodiscard]] SessionSetup fake_setup(int blocks = 3, std::uint64_t seed = 1,
+                                      const FakePlan& wanted = {});
 
 /// Runs a session in `directory` and returns its result.
 SessionResult run_fake(
