@@ -39,9 +39,20 @@ std::optional<std::string> other_spelling(const Element& system, const std::stri
     return found;
 }
 
+std::optional<std::string> first_of(const fs::path& file, nccl_topo::Effect effect) {
+    const auto text = file.empty() ? std::nullopt : read_text(file);
+    if (!text) return std::nullopt;
+    for (const auto& found : nccl_topo::parse_nccl_xml(*text).diagnostics)
+        if (found.effect == effect)
+            return file.filename().string() + ":" + std::to_string(found.place.line) + ":" +
+                   std::to_string(found.place.column) + ": " + found.text;
+    return std::nullopt;
+}
+
 std::string not_placed(const PlacedGpu& gpu, const Element& system, const std::string& bdf) {
     const auto spelling = other_spelling(system, bdf);
     const auto start = name_of(*gpu.gpu) + " sits on " + node_text(gpu.perceived);
+    if (spelling == bdf) return start + ": the file gives its CPU no numaid";
     if (spelling)
         return start + ": the file spells its address " + *spelling + ", which NCCL never matches";
     return start + ": the file does not place it";
@@ -67,13 +78,11 @@ std::optional<std::string> judge_file_placement(const TreatmentQuestion& questio
 }
 
 std::optional<std::string> first_fatal(const fs::path& file) {
-    const auto text = file.empty() ? std::nullopt : read_text(file);
-    if (!text) return std::nullopt;
-    const auto parsed = nccl_topo::parse_nccl_xml(*text);
-    const auto* fatal = parsed.fatal();
-    if (fatal == nullptr) return std::nullopt;
-    return file.filename().string() + ":" + std::to_string(fatal->place.line) + ":" +
-           std::to_string(fatal->place.column) + ": " + fatal->text;
+    return first_of(file, nccl_topo::Effect::fatal);
+}
+
+std::optional<std::string> first_misread(const fs::path& file) {
+    return first_of(file, nccl_topo::Effect::silent);
 }
 
 }  // namespace hopbench

@@ -14,4 +14,7 @@ namespace hopbench {
 /// What makes NCCL refuse the file: "FILE:3:5: why"; none where nothing does or it cannot be read.
 [[nodiscard]] std::optional<std::string> first_fatal(const std::filesystem::path& file);
 
+/// The first thing in it that NCCL takes otherwise than written without saying so, likewise.
+[[nodiscard]] std::optional<std::string> first_misread(const std::filesystem::path& file);
+
 }  // namespace hopbench

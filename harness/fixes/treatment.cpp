@@ -12,21 +12,23 @@ namespace {
 
 using Verdict = std::optional<std::string>;  ///< why not; none: nothing against it
 
-/// NCCL came up and left its dump.
+/// Lines that only a communicator that came up leaves; the topology dump is written before.
+bool came_up(const NcclEvidence& evidence) {
+    return evidence.channels || !evidence.ring.empty() || !evidence.transports.empty();
+}
+
+std::string why_not_up(const TreatmentQuestion& question) {
+    const auto& evidence = *question.evidence;
+    if (const auto fatal = first_fatal(question.topology_file)) return *fatal;
+    if (!evidence.warnings.empty()) return evidence.warnings.front();
+    return evidence.reason.empty() ? "its log ends before" : evidence.reason;
+}
+
 Verdict judge_evidence(const TreatmentQuestion& question) {
     if (!question.evidence) return "nothing shows what NCCL perceived: no evidence was gathered";
-    const auto& evidence = *question.evidence;
-    if (evidence.status != Status::ok) {
-        std::string why = "NCCL did not come up";
-        if (const auto fatal = first_fatal(question.topology_file))
-            why += ": " + *fatal;
-        else if (!evidence.warnings.empty())
-            why += ": " + evidence.warnings.front();
-        else if (!evidence.reason.empty())
-            why += ": " + evidence.reason;
-        return why;
-    }
-    if (evidence.cpus.empty()) return "nothing shows what NCCL perceived: it left no topology dump";
+    if (!came_up(*question.evidence)) return "NCCL did not come up: " + why_not_up(question);
+    if (question.evidence->cpus.empty())
+        return "nothing shows what NCCL perceived: it left no topology dump";
     return std::nullopt;
 }
 
@@ -99,7 +101,10 @@ Treatment judge_treatment(const TreatmentQuestion& question) {
     if (file)
         rests_on +=
             (rests_on.empty() ? "NCCL loaded " : ", NCCL loaded ") + question.evidence->topo_file;
-    return {.applied = true, .evidence = rests_on + "; its dump has " + layout_text(question)};
+    rests_on += "; its dump has " + layout_text(question);
+    if (const auto misread = file ? first_misread(question.topology_file) : std::nullopt)
+        rests_on += "; mind " + *misread;
+    return {.applied = true, .evidence = rests_on};
 }
 
 }  // namespace hopbench

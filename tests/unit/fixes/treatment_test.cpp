@@ -38,6 +38,7 @@ class TreatmentCheck : public testing::Test {
         if (!use.empty()) q.variant.uses = {use};
         q.evidence = NcclEvidence();
         q.evidence->cpus = {cpu(0, {2}), cpu(1, {0, 1})};
+        q.evidence->channels = 2;
         q.gpus = {{0, "0000:01:00.0", 1}, {1, "0000:02:00.0", 1}, {2, "00000000:03:00.0", 0}};
         q.sysfs = {{"0000:01:00.0", 1}, {"0000:02:00.0", 1}, {"0000:03:00.0", 0}};
         if (use.find("topo-xml") != use.npos || use.empty()) {
@@ -94,17 +95,44 @@ TEST_F(TreatmentCheck, WithoutEvidenceNothingIsApplied) {
 
 TEST_F(TreatmentCheck, AFileThatNcclRefusesSaysWhere) {
     auto q = question("topo-xml", "<system>\n</system>\n");
+    q.evidence->channels.reset();  // the dump alone is left also by an init that fails later
     q.evidence->status = Status::crashed;
     q.evidence->reason = "exit 1";
     q.evidence->warnings = {"Attribute version of node system not found"};
-    expect_not(q, "nccl-topology.xml:1:1: <system> has no version");
+    expect_not(q, "NCCL did not come up: nccl-topology.xml:1:1: <system> has no version");
     q = question("topo-xml");
-    q.evidence->status = Status::crashed;
+    q.evidence->channels.reset();
     q.evidence->warnings = {"out of something"};
     expect_not(q, "NCCL did not come up: out of something");
     q.evidence->warnings.clear();
     q.evidence->reason = "deadline";
     expect_not(q, "NCCL did not come up: deadline");
+    q.evidence->reason.clear();
+    expect_not(q, "NCCL did not come up: its log ends before");
+}
+
+TEST_F(TreatmentCheck, WhatHappensAfterNcclCameUpIsAnotherMatter) {
+    auto q = question("topo-xml");
+    q.evidence->status = Status::corrupt;
+    q.evidence->reason = "rank 1: wrong sums";
+    EXPECT_TRUE(judge_treatment(q).applied);
+}
+
+TEST_F(TreatmentCheck, WhatNcclMisreadsIsMentioned) {
+    auto listed = placed_well;
+    listed.replace(listed.find("affinity=\"c\""), 12, "affinity=\"2-3\"");
+    const auto treatment = judge_treatment(question("topo-xml", listed));
+    EXPECT_TRUE(treatment.applied);
+    EXPECT_NE(treatment.evidence.find("; mind nccl-topology.xml:5:3: affinity \"2-3\""),
+              std::string::npos)
+        << treatment.evidence;
+}
+
+TEST_F(TreatmentCheck, ACpuWithoutNumaidIsNamed) {
+    auto nameless = placed_well;
+    nameless.replace(nameless.find(" numaid=\"1\""), 11, "");
+    auto q = question("", nameless);
+    expect_not(q, "GPU 0 (0000:01:00.0) sits on node 1: the file gives its CPU no numaid");
 }
 
 TEST_F(TreatmentCheck, AFileMustHaveBeenLoaded) {
