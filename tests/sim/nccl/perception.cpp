@@ -8,6 +8,7 @@ namespace hopbench::sim::nccl {
 Decision perceive(const MachineModel& model, const std::filesystem::path& root,
                   const std::vector<int>& gpu_of_rank, const PeersGranted& peers_granted,
                   DebugLog& log, const std::vector<int>& local_ranks) {
+    read_config_files(root);
     Perceiver perceiver(model, root, gpu_of_rank, peers_granted, log, local_ranks);
     try {
         return perceiver.run();

@@ -42,8 +42,8 @@ Decision perceive(const MachineModel& model, const std::filesystem::path& root,
                   DebugLog& log, const std::vector<int>& local_ranks = {});
 
 // Puts what NCCL's configuration files say into the environment, where it is not set yet:
-// NCCL_CONF_FILE or else ~/.nccl.conf, then etc/nccl.conf below root. They may set NCCL_DEBUG, so
-// this comes before the first use of the debug log.
+// NCCL_CONF_FILE or else ~/.nccl.conf, then etc/nccl.conf below root. perceive does it too, but
+// they may set NCCL_DEBUG, so call it before the first use of the debug log.
 void read_config_files(const std::filesystem::path& root);
 
 // The protocol of an all-reduce (or another collective) over this many bytes.

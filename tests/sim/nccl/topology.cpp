@@ -112,9 +112,10 @@ void Topology::add_cpu(const XmlNode& xml) {
     for (const auto* child : xml.children) {
         if (child->name == "pci") add_pci(*child, cpu);
         if (child->name != "nic") continue;
-        auto* nic = find(NodeType::nic, cpu.id);
+        // NCCL's id of a device that is not on PCI loses the node: on whichever CPU, it is 0.
+        auto* nic = find(NodeType::nic, 0);
         if (nic == nullptr) {
-            nic = &make(NodeType::nic, cpu.id);
+            nic = &make(NodeType::nic, 0);
             connect(cpu, *nic, LinkType::pci, kLocalGbps);
             connect(*nic, cpu, LinkType::pci, kLocalGbps);
         }

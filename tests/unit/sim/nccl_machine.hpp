@@ -106,7 +106,6 @@ class NcclMachine {
     Decision perceive_as_is(bool peers = false) {
         std::vector<int> gpus;
         for (int i = 0; i < model.gpu_count(); ++i) gpus.push_back(i);
-        read_config_files(root_);
         DebugLog out;
         return perceive(
             model, root_, gpus, [peers](int, int) { return peers; }, out);

@@ -90,6 +90,15 @@ TEST(NcclXml, FatalConditionsHaveNcclsWords) {
     }
 }
 
+TEST(NcclXml, NoTruncationIsTakenForTheWhole) {
+    const auto text = topology_text("12", "34");
+    for (std::size_t length = 1; length + 1 < text.size(); ++length) {
+        const auto got = read(text.substr(0, length));
+        EXPECT_EQ(got.result, 3) << length;
+        EXPECT_FALSE(got.why.empty()) << length;
+    }
+}
+
 TEST(NcclXml, UnknownElementsAreSwallowedWithTheirChildren) {
     const auto got =
         read(inside(std::string(kCpu) + "<foo a=\"1\"><bar/><cpu numaid=\"7\"/></foo>"));
