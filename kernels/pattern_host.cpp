@@ -19,10 +19,33 @@ struct Halves {
     std::uint64_t low, high;
 };
 
-constexpr Halves halves_of(std::uint64_t word, std::uint64_t key) {
-    const std::uint64_t a = key + word * factor_a;
+constexpr Halves halves_from(std::uint64_t a) {
     const std::uint64_t b = (a ^ (a >> 32)) * factor_b;
     return {b ^ (b >> 29), std::rotr(b, 25) + a};
+}
+
+constexpr Halves halves_of(std::uint64_t word, std::uint64_t key) {
+    return halves_from(key + word * factor_a);
+}
+
+/// Words at the start of `seen`, from `position` on, that equal the pattern, counted in whole
+/// groups: most memory is right, and a group costs one branch.
+std::size_t equal_words(std::span<const unsigned char> seen, std::uint64_t position,
+                        std::uint64_t key) {
+    constexpr std::size_t group = 8;
+    std::uint64_t a = key + position / 16 * factor_a;
+    std::size_t word = 0;
+    for (; (word + group) * 16 <= seen.size(); word += group) {
+        std::uint64_t differences = 0;
+        for (std::size_t i = 0; i < group; ++i, a += factor_a) {
+            const Halves expected = halves_from(a);
+            Halves found;
+            std::memcpy(&found, seen.data() + (word + i) * 16, sizeof found);
+            differences |= (found.low ^ expected.low) | (found.high ^ expected.high);
+        }
+        if (differences != 0) break;
+    }
+    return word;
 }
 
 /// Every bit of the result depends on every bit of the value.
@@ -48,8 +71,9 @@ unsigned char pattern_byte_at(std::uint64_t position, std::uint64_t key) noexcep
 
 void write_pattern(std::span<unsigned char> bytes, std::uint64_t position,
                    std::uint64_t key) noexcept {
-    for (std::size_t i = 0; i < bytes.size(); i += 16) {
-        const Halves word = halves_of((position + i) / 16, key);
+    std::uint64_t a = key + position / 16 * factor_a;
+    for (std::size_t i = 0; i < bytes.size(); i += 16, a += factor_a) {
+        const Halves word = halves_from(a);
         std::memcpy(bytes.data() + i, &word, std::min<std::size_t>(16, bytes.size() - i));
     }
 }
@@ -59,16 +83,10 @@ std::uint64_t count_pattern_mismatches(std::span<const unsigned char> seen, std:
     std::uint64_t bad = 0;
     std::size_t i = 0;
     while (i < seen.size()) {
-        const std::uint64_t at = position + i;
-        if (at % 16 == 0 && seen.size() - i >= 16) {
-            const Halves expected = halves_of(at / 16, key);
-            if (std::memcmp(seen.data() + i, &expected, sizeof expected) == 0) {
-                i += 16;
-                continue;
-            }
-        }
-        bad += seen[i] != pattern_byte_at(at, key);
-        ++i;
+        if ((position + i) % 16 == 0) i += 16 * equal_words(seen.subspan(i), position + i, key);
+        const std::size_t word_end = std::min<std::size_t>(
+            seen.size(), i + static_cast<std::size_t>(16 - (position + i) % 16));
+        for (; i < word_end; ++i) bad += seen[i] != pattern_byte_at(position + i, key);
     }
     return bad;
 }

@@ -6,7 +6,13 @@
 namespace hopbench {
 namespace {
 
-constexpr int host_index = -1;  ///< in the place of a GPU's index, where a key is made
+/// What stands for host memory in the place of a GPU's index, where a key is made. Sent memory
+/// tells its node; it is filled once for all GPUs.
+constexpr int host_index = -1;
+
+int host_index_of(std::optional<int> node) {
+    return node ? host_index - 1 - *node : host_index;
+}
 
 int gpu_of(const CaseName& name, HostDirection direction) {
     const auto& gpu = direction == HostDirection::to_device ? name.dst : name.src;
@@ -25,7 +31,7 @@ HostCopy::HostCopy(CaseContext& context, HostDirection direction)
     const bool to_device = direction == HostDirection::to_device;
     host_ = to_device ? &arenas.sent(name.node) : &arenas.received(name.node);
     kind_ = to_device ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;
-    key_ = to_device ? pattern_key(context.seed, host_index, device_->index)
+    key_ = to_device ? pattern_key(context.seed, host_index_of(name.node), host_index)
                      : pattern_key(context.seed, device_->index, host_index);
     slices_ = slices_of(name.bytes.value(), 0);
     context.record.direction = to_device ? "h2d" : "d2h";
