@@ -1,9 +1,6 @@
 // Memory of devices and pinned memory of the host.
-#include <sys/mman.h>
-
-#include <vector>
-
 #include "tests/sim/cudart/call.hpp"
+#include "tests/sim/cudart/host_mapping.hpp"
 
 using namespace hopbench::sim;
 
@@ -23,15 +20,6 @@ cudaError_t allocate_host(Engine& engine, void** pointer, size_t bytes, unsigned
     allocation->device = device;
     *pointer = allocation->base;
     return cudaSuccess;
-}
-
-// Whether the program has memory at every page of the range.
-bool is_mapped(void* pointer, size_t bytes) {
-    constexpr std::uintptr_t kPage = HostPages::kPage;
-    const auto first = reinterpret_cast<std::uintptr_t>(pointer) / kPage * kPage;
-    const auto end = reinterpret_cast<std::uintptr_t>(pointer) + bytes;
-    std::vector<unsigned char> resident((end - first + kPage - 1) / kPage);
-    return mincore(reinterpret_cast<void*>(first), end - first, resident.data()) == 0;
 }
 
 // The allocation that begins at the pointer and lies in the right kind of memory.
@@ -111,8 +99,9 @@ cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned flags) {
         if (window_of(pointer) != kNoWindow)
             return is_gpu_window(window_of(pointer)) ? cudaErrorInvalidValue
                                                      : cudaErrorHostMemoryAlreadyRegistered;
-        if (!is_mapped(pointer, bytes)) return cudaErrorInvalidValue;
-        auto* allocation = engine.memory().adopt(pointer, bytes);
+        const auto mapping = host_mapping(pointer, bytes);
+        if (mapping == HostMapping::kNone) return cudaErrorInvalidValue;
+        auto* allocation = engine.memory().adopt(pointer, bytes, mapping == HostMapping::kOwn);
         if (allocation == nullptr) return cudaErrorHostMemoryAlreadyRegistered;
         // cudaHostGetFlags speaks of allocation flags, whose values for these two are the same.
         allocation->flags = flags & (cudaHostAllocPortable | cudaHostAllocMapped);

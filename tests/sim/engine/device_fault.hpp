@@ -1,5 +1,5 @@
-// Device code that touches an address which is not there raises a signal; it becomes the device's
-// error.
+// Accesses to closed pages raise a signal; the memory opens them. Device code that touches an
+// address which is not there raises one too; it becomes the device's error.
 #pragma once
 
 namespace hopbench::sim {

@@ -12,7 +12,7 @@ namespace hopbench::sim {
 Engine::Engine(const MachineModel& model, const InvocationSeeds& seeds)
     : model_(model),
       routes_(model_),
-      memory_(std::make_unique<Memory>()),
+      memory_(std::make_unique<Memory>(&mutex_)),
       host_pages_(model_),
       faults_(model.faults),
       noise_(model.noise, seeds.seed, seeds.session_seed, seeds.start_seconds),

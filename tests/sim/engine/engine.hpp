@@ -46,7 +46,7 @@ class Engine {
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
-    std::mutex& mutex() { return mutex_; }
+    EngineMutex& mutex() { return mutex_; }
     [[nodiscard]] const MachineModel& model() const { return model_; }
     [[nodiscard]] const Routes& routes() const { return routes_; }
     Memory& memory() { return *memory_; }
@@ -137,7 +137,7 @@ class Engine {
 
     MachineModel model_;
     Routes routes_;
-    std::mutex mutex_;
+    EngineMutex mutex_;
     std::unique_ptr<Memory> memory_;
     HostPages host_pages_;
     Faults faults_;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <new>
 
-#include "tests/sim/engine/device_fault.hpp"
 #include "tests/sim/engine/engine.hpp"
 
 namespace hopbench::sim {
@@ -20,7 +19,6 @@ KernelRuns::~KernelRuns() {
 }
 
 void KernelRuns::start(Operation& operation) {
-    install_device_fault_handler();
     if (operation.launch.kernel->interactive) {
         start_interactive(operation);
     } else {
