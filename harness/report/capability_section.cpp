@@ -38,7 +38,7 @@ bool is_uniform(const StepSummary& step) {
 std::string uniform_text(const StepSummary& step) {
     const auto& first = *step.pairs.front();
     std::string text =
-        fmt::format("{}: {} for all {} tried", step.step, word_of(first).text,
+        fmt::format("{}: {} for all {}", step.step, word_of(first).text,
                     fmt::format("{} pair{}", step.pairs.size(), step.pairs.size() == 1 ? "" : "s"));
     if (!first.reason.empty()) text += fmt::format(" ({})", first.reason);
     return text;
