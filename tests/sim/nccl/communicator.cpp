@@ -3,9 +3,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <stdexcept>
 #include <utility>
 
 #include "tests/sim/preload/machine.hpp"
+#include "tests/sim/prepare/scratch_root.hpp"
 
 namespace hopbench::sim::nccl {
 namespace {
@@ -20,9 +23,20 @@ std::string text_of(const ncclUniqueId& id) {
     return {id.internal, strnlen(id.internal, sizeof id.internal)};
 }
 
-std::filesystem::path machine_root() {
-    const char* root = std::getenv("HOPBENCH_SIM_ROOT");
-    return root != nullptr && *root != '\0' ? root : "/";
+// Perceives below HOPBENCH_SIM_ROOT; where there is none, as below one that has just been laid out,
+// and not what the files of the machine at hand say.
+Decision perceive_machine(const MachineModel& model, const std::vector<int>& gpus,
+                          const PeersGranted& granted) {
+    auto& log = DebugLog::instance();
+    const char* given = std::getenv("HOPBENCH_SIM_ROOT");
+    if (given != nullptr && *given != '\0') return perceive(model, given, gpus, granted, log);
+    auto folder = (std::filesystem::temp_directory_path() / "hopbench-sim-XXXXXX").string();
+    if (mkdtemp(folder.data()) == nullptr)
+        throw std::runtime_error(folder + ": cannot be made (set HOPBENCH_SIM_ROOT)");
+    write_scratch_root(model, folder);
+    auto decision = perceive(model, folder, gpus, granted, log);
+    std::filesystem::remove_all(folder);
+    return decision;
 }
 
 ncclResult_t check_devices(const Clique& clique) {
@@ -69,7 +83,7 @@ ncclResult_t settle(Engine& engine, Clique& clique) {
     const auto granted = [&engine](int src, int dst) {
         return src != dst && engine.model().p2p.can_access;
     };
-    clique.decision = perceive(engine.model(), machine_root(), gpus, granted, DebugLog::instance());
+    clique.decision = perceive_machine(engine.model(), gpus, granted);
     if (clique.decision.error != 0) return static_cast<ncclResult_t>(clique.decision.error);
     bool hangs = engine.faults().nccl_hangs(ranks);
     if (const auto result = check_edges(engine, clique, hangs); result != ncclSuccess)

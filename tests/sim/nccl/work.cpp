@@ -1,6 +1,8 @@
 #include "tests/sim/nccl/work.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -13,10 +15,6 @@ std::uint64_t word_of(const void* address) {
 
 std::size_t index(int rank) {
     return static_cast<std::size_t>(rank);
-}
-
-bool reduces(CollectiveKind kind) {
-    return kind != CollectiveKind::all_gather && kind != CollectiveKind::broadcast;
 }
 
 }  // namespace
@@ -39,11 +37,18 @@ std::size_t message_bytes(const Shape& shape, int ranks) {
     return std::max(sent_bytes(shape, ranks, shape.root), received_bytes(shape, ranks, shape.root));
 }
 
-std::uint64_t Outcomes::number_of(const Key& key, Memory& memory) {
+const char* Outcomes::find(const Key& key, Memory& memory) {
+    const auto known = places_.find(key);
+    if (known == places_.end()) return nullptr;
+    const auto& place = known->second;
+    return memory.holds(place) || memory.restore(place) ? place.front().address : nullptr;
+}
+
+void Outcomes::remember(const Key& key, const void* address, std::size_t bytes, Memory& memory) {
     constexpr std::size_t kMost = 4096;
-    if (const auto known = numbers_.find(key); known != numbers_.end()) return known->second;
-    if (numbers_.size() >= kMost) numbers_.clear();
-    return numbers_[key] = memory.new_outcome();
+    if (places_.size() >= kMost) places_.clear();
+    std::vector<ContentRun> place;
+    if (memory.contents(address, bytes, place)) places_[key] = std::move(place);
 }
 
 Work::Work(std::shared_ptr<const Ring> ring, const Shape& shape)
@@ -56,27 +61,25 @@ std::optional<Picoseconds> Work::duration() {
 
 bool Work::apply(Memory& memory) {
     if (!reachable(memory)) return false;
-    const bool skippable = holds_still(memory);
-    const auto outcome = skippable ? ring_->outcomes->number_of(key(memory), memory) : 0;
     std::vector<int> receivers;
-    for (int rank = 0; rank < ring_->ranks; ++rank) {
-        const auto bytes = received_bytes(shape_, ring_->ranks, rank);
-        if (bytes > 0 &&
-            !(skippable && memory.holds_outcome(parts_[index(rank)].recv, bytes, outcome)))
-            receivers.push_back(rank);
+    for (int rank = 0; rank < ring_->ranks; ++rank)
+        if (received_bytes(shape_, ring_->ranks, rank) > 0) receivers.push_back(rank);
+    switch (shape_.kind) {
+        case CollectiveKind::all_reduce:
+        case CollectiveKind::reduce:
+            reduce_parts(memory, receivers, 0);
+            break;
+        case CollectiveKind::reduce_scatter:
+            for (const int rank : receivers)
+                reduce_parts(memory, {rank}, shape_.count * index(rank));
+            break;
+        case CollectiveKind::all_gather:
+        case CollectiveKind::broadcast:
+            for (const int rank : receivers) gather_into(memory, rank);
+            break;
     }
-    if (receivers.empty()) return true;
-    compute(receivers);
-    for (const int rank : receivers) {
-        auto* to = parts_[index(rank)].recv;
-        const auto bytes = received_bytes(shape_, ring_->ranks, rank);
-        if (ring_->corrupts[index(rank)]) corrupt(rank);
-        if (skippable) {
-            memory.note_outcome(to, bytes, outcome);
-        } else {
-            memory.note_write(to, bytes);
-        }
-    }
+    for (const int rank : receivers)
+        if (ring_->corrupts[index(rank)]) corrupt(memory, rank);
     return true;
 }
 
@@ -92,35 +95,58 @@ bool Work::reachable(Memory& memory) const {
     return true;
 }
 
-// Only GPU memory cannot be written behind the simulator's back.
-bool Work::holds_still(Memory& memory) const {
-    (void)memory;
-    for (int rank = 0; rank < ring_->ranks; ++rank) {
-        const auto& part = parts_[index(rank)];
-        if ((sent_bytes(shape_, ring_->ranks, rank) > 0 && !is_gpu_window(window_of(part.send))) ||
-            (received_bytes(shape_, ring_->ranks, rank) > 0 &&
-             !is_gpu_window(window_of(part.recv))) ||
-            part.factor_address != nullptr)
-            return false;
-    }
-    return true;
-}
-
-Outcomes::Key Work::key(Memory& memory) const {
-    Outcomes::Key words{static_cast<std::uint64_t>(shape_.kind), shape_.count,
-                        static_cast<std::uint64_t>(shape_.type),
-                        static_cast<std::uint64_t>(shape_.op),
-                        static_cast<std::uint64_t>(shape_.root)};
-    words.reserve(words.size() + 3 * parts_.size());
-    for (int rank = 0; rank < ring_->ranks; ++rank) {
-        const auto bytes = sent_bytes(shape_, ring_->ranks, rank);
-        if (bytes == 0) continue;
-        const auto& part = parts_[index(rank)];
-        words.push_back(word_of(part.send));
-        words.push_back(memory.find(part.send, bytes)->version);
+// Nothing when an input may change unseen. first: the first element that is reduced.
+std::optional<Outcomes::Key> Work::key(Memory& memory, std::size_t first) const {
+    Outcomes::Key words{shape_.count, static_cast<std::uint64_t>(shape_.type),
+                        static_cast<std::uint64_t>(shape_.op)};
+    const auto size = bytes_of(shape_.type);
+    std::vector<ContentRun> runs;
+    for (const auto& part : parts_) {
+        if (part.factor_address != nullptr ||
+            !memory.contents(static_cast<const char*>(part.send) + first * size,
+                             shape_.count * size, runs))
+            return std::nullopt;
         if (shape_.op == ncclNumOps) words.push_back(std::bit_cast<std::uint64_t>(part.factor));
     }
+    for (const auto& run : runs) {
+        words.push_back(run.bytes);
+        words.push_back(run.content.id);
+        words.push_back(word_of(run.content.at));
+    }
     return words;
+}
+
+// The receivers get the same. It is computed for the first of them, unless it lies somewhere
+// already.
+void Work::reduce_parts(Memory& memory, const std::vector<int>& receivers,
+                        std::size_t first) const {
+    const auto bytes = shape_.count * bytes_of(shape_.type);
+    const auto outcome = key(memory, first);
+    const auto* place = outcome ? ring_->outcomes->find(*outcome, memory) : nullptr;
+    if (place == nullptr) {
+        compute(memory, receivers.front(), first);
+        const auto* computed = static_cast<const char*>(parts_[index(receivers.front())].recv);
+        if (outcome) ring_->outcomes->remember(*outcome, computed, bytes, memory);
+        place = computed;
+    }
+    for (const int rank : receivers)
+        if (auto* to = parts_[index(rank)].recv; to != place) memory.copy(to, place, bytes);
+}
+
+void Work::compute(Memory& memory, int receiver, std::size_t first) const {
+    const auto bytes = shape_.count * bytes_of(shape_.type);
+    std::vector<const void*> inputs;
+    auto* to = static_cast<char*>(parts_[index(receiver)].recv);
+    bool in_place = false;
+    for (const auto& part : parts_) {
+        const auto* from = static_cast<const char*>(part.send) + first * bytes_of(shape_.type);
+        in_place |= from < to + bytes && to < from + bytes;
+        inputs.push_back(from);
+    }
+    if (!in_place) memory.prepare_overwrite(to, bytes);
+    std::array<void*, 1> outputs{to};
+    reduce(reduction(), inputs, outputs, shape_.count);
+    memory.note_write(to, bytes);
 }
 
 Reduction Work::reduction() const {
@@ -135,46 +161,29 @@ Reduction Work::reduction() const {
     return result;
 }
 
-void Work::compute(const std::vector<int>& receivers) const {
-    if (!reduces(shape_.kind)) {
-        for (const int rank : receivers) gather_into(rank);
-    } else if (shape_.kind == CollectiveKind::reduce_scatter) {
-        for (const int rank : receivers) reduce_into({rank}, shape_.count * index(rank));
-    } else {
-        reduce_into(receivers, 0);
-    }
-}
-
-void Work::reduce_into(const std::vector<int>& receivers, std::size_t first_element) const {
-    std::vector<const void*> inputs;
-    std::vector<void*> outputs;
-    for (const auto& part : parts_)
-        inputs.push_back(static_cast<const char*>(part.send) +
-                         first_element * bytes_of(shape_.type));
-    for (const int rank : receivers) outputs.push_back(parts_[index(rank)].recv);
-    reduce(reduction(), inputs, outputs, shape_.count);
-}
-
-void Work::gather_into(int rank) const {
+void Work::gather_into(Memory& memory, int rank) const {
     const auto bytes = shape_.count * bytes_of(shape_.type);
     auto* to = static_cast<char*>(parts_[index(rank)].recv);
     if (shape_.kind == CollectiveKind::broadcast) {
-        std::memmove(to, parts_[index(shape_.root)].send, bytes);
+        const auto* from = parts_[index(shape_.root)].send;
+        if (to != from) memory.copy(to, from, bytes);
         return;
     }
     for (const auto& part : parts_) {
-        std::memmove(to, part.send, bytes);
+        if (to != part.send) memory.copy(to, part.send, bytes);
         to += bytes;
     }
 }
 
 // Flips a bit that changes any number by more than rounding does: in the middle element's last
 // byte, where its sign or exponent is.
-void Work::corrupt(int rank) const {
+void Work::corrupt(Memory& memory, int rank) const {
     const auto size = bytes_of(shape_.type);
     const auto elements = received_bytes(shape_, ring_->ranks, rank) / size;
-    auto* bytes = static_cast<unsigned char*>(parts_[index(rank)].recv);
-    bytes[elements / 2 * size + size - 1] ^= 0x40U;
+    auto* last =
+        static_cast<unsigned char*>(parts_[index(rank)].recv) + elements / 2 * size + size - 1;
+    *last ^= 0x40U;
+    memory.note_write(last, 1);
 }
 
 }  // namespace hopbench::sim::nccl

@@ -40,16 +40,19 @@ struct Part {
     const void* factor_address = nullptr;  // where the factor lies when it is read at run time
 };
 
-// Outcomes of past collectives, so that the same one need not be computed again. The key names the
-// operation and its inputs by address and version.
+// Where the results of past reductions lie, so that the same one need not be computed again.
 class Outcomes {
   public:
+    // The operation and the contents of its inputs.
     using Key = std::vector<std::uint64_t>;
-    // The number that stands for the outcome.
-    std::uint64_t number_of(const Key& key, Memory& memory);
+
+    // An address that holds the outcome now, or nothing.
+    const char* find(const Key& key, Memory& memory);
+    // The outcome has just been written there.
+    void remember(const Key& key, const void* address, std::size_t bytes, Memory& memory);
 
   private:
-    std::map<Key, std::uint64_t> numbers_;
+    std::map<Key, std::vector<ContentRun>> places_;
 };
 
 // What the ranks of a communicator share once it is initialised.
@@ -74,12 +77,11 @@ class Work : public Collective {
 
   private:
     [[nodiscard]] bool reachable(Memory& memory) const;
-    [[nodiscard]] bool holds_still(Memory& memory) const;
-    [[nodiscard]] Outcomes::Key key(Memory& memory) const;
-    void compute(const std::vector<int>& receivers) const;
-    void reduce_into(const std::vector<int>& receivers, std::size_t first_element) const;
-    void gather_into(int rank) const;
-    void corrupt(int rank) const;
+    [[nodiscard]] std::optional<Outcomes::Key> key(Memory& memory, std::size_t first) const;
+    void reduce_parts(Memory& memory, const std::vector<int>& receivers, std::size_t first) const;
+    void compute(Memory& memory, int receiver, std::size_t first) const;
+    void gather_into(Memory& memory, int rank) const;
+    void corrupt(Memory& memory, int rank) const;
     [[nodiscard]] Reduction reduction() const;
 
     std::shared_ptr<const Ring> ring_;
