@@ -12,7 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* file_name = "nccl-topology.xml";
-constexpr std::uintmax_t most_bytes = 1024 * 1024;
+constexpr std::uintmax_t most_bytes = std::uintmax_t{1} << 20;
 
 std::string read_user_file(const fs::path& file) {
     std::error_code error;

@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 using nccl_topo::Element;
 
-constexpr std::streamsize most_bytes = 1024 * 1024;
+constexpr std::streamsize most_bytes = std::streamsize{1} << 20;
 
 std::optional<std::string> read_text(const fs::path& file) {
     std::error_code ignored;

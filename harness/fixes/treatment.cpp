@@ -20,7 +20,8 @@ bool came_up(const NcclEvidence& evidence) {
 std::string why_not_up(const TreatmentQuestion& question) {
     const auto& evidence = *question.evidence;
     if (const auto fatal = first_fatal(question.topology_file)) return *fatal;
-    if (!evidence.warnings.empty()) return evidence.warnings.front();
+    for (const auto& line : evidence.warnings)
+        if (!line.starts_with("Affinity is empty")) return line;
     return evidence.reason.empty() ? "its log ends before" : evidence.reason;
 }
 

@@ -10,7 +10,7 @@
 namespace hopbench::nccl_topo {
 namespace {
 
-constexpr std::uintmax_t most_bytes = 64 * 1024 * 1024;
+constexpr std::uintmax_t most_bytes = std::uintmax_t{64} << 20;
 
 bool load(pugi::xml_document& document, const std::filesystem::path& file) {
     std::error_code error;

@@ -61,6 +61,7 @@ void add_warnings(NcclEvidence& evidence, LogEvidence log) {
 NcclEvidence read_evidence(const EvidenceFiles& files,
                            const std::vector<std::string>& bdf_by_rank) {
     std::vector<std::string> addresses;
+    addresses.reserve(bdf_by_rank.size());
     for (const auto& bdf : bdf_by_rank) addresses.push_back(canonical_bdf(bdf).value_or(bdf));
     auto log = read_log(files.log);
     auto topology = read_topology_dump(files.topo_dump, addresses);

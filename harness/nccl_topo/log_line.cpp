@@ -7,8 +7,8 @@
 namespace hopbench::nccl_topo {
 namespace {
 
-constexpr std::size_t longest_line = 64 * 1024;
-constexpr std::size_t most_bytes = 64 * 1024 * 1024;
+constexpr std::size_t longest_line = std::size_t{64} << 10;
+constexpr std::size_t most_bytes = std::size_t{64} << 20;
 
 /// Where the marker starts if it is the level of this line: at the front or after the device
 /// ("[0] "), a source line ("init.cc:12 ") or a time.

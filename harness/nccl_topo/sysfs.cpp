@@ -8,7 +8,7 @@
 namespace hopbench::nccl_topo {
 namespace {
 
-constexpr std::size_t most_bytes = 64 * 1024;  // sysfs shows a page at most
+constexpr std::size_t most_bytes = std::size_t{64} << 10;  // sysfs shows a page at most
 
 bool is_function(const std::string& name) {
     return canonical_bdf(name) == name;

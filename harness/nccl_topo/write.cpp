@@ -39,7 +39,7 @@ class Writer {
         for (const auto& [key, value] : element.attributes) {
             check_name(key);
             check_value(value);
-            text.append(" " + key + "=\"" + value + "\"");
+            text.append(" ").append(key).append("=\"").append(value).append("\"");
         }
         if (element.children.empty()) {
             text.append("/>\n");
