@@ -166,7 +166,9 @@ void state_assumptions(Comparison& comparison, const SessionTable& table,
 /// One session that measured something else than its name says spoils its side.
 void check_treatment(Contrast& contrast, const std::vector<Session>& base,
                      const std::vector<Session>& head) {
-    contrast.treatment = session_variant(*head.front().report).treatment.evidence;
+    const Variant shown = session_variant(*head.front().report);
+    // A baseline has nothing to apply.
+    if (shown.role == Role::candidate) contrast.treatment = shown.treatment.evidence;
     std::vector<std::string> absent;
     for (const auto* side : {&base, &head})
         for (const Session& session : *side) {
