@@ -70,7 +70,7 @@ World& Worlds::of(CaseContext& context) {
     return *entry.world;
 }
 
-void Worlds::give_up(int ranks, const NcclError& error) noexcept {
+void Worlds::give_up(int ranks, const NcclError& error) {
     Entry& entry = entries_[ranks];
     entry.world->abort();
     entry.world.reset();

@@ -57,7 +57,7 @@ class Worlds {
     /// The first `ranks` of the devices under test. Throws CudaError, NcclError.
     World& of(CaseContext& context);
     /// Ends the world of that many ranks because of this error.
-    void give_up(int ranks, const NcclError& error) noexcept;
+    void give_up(int ranks, const NcclError& error);
 
   private:
     struct Entry {
@@ -70,7 +70,8 @@ class Worlds {
     std::map<int, Entry> entries_;                       ///< by number of ranks
 };
 
-/// Runs `work` with the world of a case; an NCCL error ends that world on its way out.
+/// Runs `work` with the world of a case; an NCCL error ends that world on its way out, and a lost
+/// context its ranks: destroying them would wait for work that never ends.
 template <class Work>
 void with_world(CaseContext& context, Work work) {
     auto& worlds = context.machine.kept<Worlds>();
@@ -79,6 +80,9 @@ void with_world(CaseContext& context, Work work) {
         work(world);
     } catch (const NcclError& error) {
         worlds.give_up(world.size(), error);
+        throw;
+    } catch (const CallError& error) {
+        if (error.sticky()) world.abort();
         throw;
     }
 }
