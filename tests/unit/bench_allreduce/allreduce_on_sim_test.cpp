@@ -103,10 +103,11 @@ TEST(AllreduceOnSim, RanksAreTheFirstOfTheGpusUnderTest) {
     const ScratchFolder folder;
     const std::string samples = folder.file("s.jsonl");
     const std::string set = R"(faults+={"type":"nccl_corrupt","rank":1})";
-    const auto run = run_shell(
-        folder, bench_on_sim(
-                    "hopbench-allreduce", vm, set,
-                    "--gpus 3,6,7 --ranks 2 --sizes 4K --samples-per-case 2 --samples " + samples));
+    const auto run =
+        run_shell(folder, bench_on_sim("hopbench-allreduce", vm, set,
+                                       "--gpus 3,6,7 --ranks 2 --sizes 4K --samples-per-case 2 "
+                                       "--benchmark_filter=out_of_place --samples " +
+                                           samples));
     ASSERT_EQ(run.exit_code, 0) << run.err;
     const auto content = read_samples_file(samples);
     ASSERT_EQ(content.cases.size(), 1u);
