@@ -137,6 +137,11 @@ std::optional<BenchOptions> parse_options(int argc, const char* const* argv,
                           std::string("see ") + program.name + " --help");
     }
     options.benchmark_flags = benchmark_flags(app.remaining(), program);
+    if (options.matrix && !options.benchmark_flags.empty())
+        throw usage_error(
+            "--matrix",
+            "measures nothing, so " + options.benchmark_flags.front() + " has no meaning",
+            "leave one of them out");
     read_choices(choices, options);
     if (*per_case) options.samples_per_case = samples_per_case;
     if (program.isolated && app.count("--step-deadline") > 0) {

@@ -51,6 +51,11 @@ CaseRecord try_step(Machine& machine, PeerSession& peers, std::uint64_t seed, co
             record.reason = "this machine has no GPU " + std::to_string(index);
             return record;
         }
+    if (src == dst) {
+        record.status = Status::not_supported;
+        record.reason = "a GPU is no peer of its own";
+        return record;
+    }
     StepContext context{machine, peers, seed, src, dst, record};
     try {
         step_definitions()[step_index(name).value()].run(context);

@@ -2,7 +2,6 @@
 // give by hand.
 #include <gtest/gtest.h>
 
-#include "bench/common/recorder.hpp"
 #include "tests/unit/kernels/bench_process.hpp"
 
 namespace hopbench::testing {
@@ -64,32 +63,40 @@ TEST(P2pBandwidth, DirectCopiesOfTheModelsBareMetal) {
          {cell("ce_write_bidir", "src:3/dst:7", small), bandwidth(small, 260 + 520, 50, 2)}});
 }
 
-// Stores of kernels: the way there instead of an engine's start.
+// Stores of kernels start with the slower of a load of own memory, 260 ns, and the way there; the
+// loads are faster than the stores that go on beside them.
 TEST(P2pBandwidth, StoresOfKernelsOfTheModelsBareMetal) {
-    const auto content = measure(
-        bare_metal, fine_timer,
-        {cell("sm_write", "src:0/dst:1", large), cell("sm_write_bidir", "src:3/dst:7", large),
-         cell("sm_write", "src:1/dst:0", 1000)},
-        3);
-    ASSERT_EQ(content.cases.size(), 3u);
+    expect_bandwidths(
+        bare_metal, {{cell("sm_write", "src:0/dst:1", small), bandwidth(small, 260, 56)},
+                     {cell("sm_write", "src:0/dst:1", large), bandwidth(large, 260, 56)},
+                     {cell("sm_write_bidir", "src:3/dst:7", large), bandwidth(large, 520, 50, 2)}});
+}
+
+TEST(P2pBandwidth, RecordsSayEngineAndDirection) {
+    const auto content =
+        measure(bare_metal, "",
+                {cell("sm_write", "src:1/dst:0", 1000), cell("sm_write_bidir", "src:0/dst:1", 4),
+                 cell("ce_write", "src:1/dst:0", 0), cell("ce_write_bidir", "src:0/dst:1", 17)},
+                3);
+    ASSERT_EQ(content.cases.size(), 4u);
+    EXPECT_EQ(content.cases[0].engine + " " + content.cases[0].direction, "sm push");
+    EXPECT_EQ(content.cases[1].engine + " " + content.cases[1].direction, "sm bidirectional");
+    EXPECT_EQ(content.cases[2].engine + " " + content.cases[2].direction, "ce push");
+    EXPECT_EQ(content.cases[3].engine + " " + content.cases[3].direction, "ce bidirectional");
     for (const auto& record : content.cases) {
-        SCOPED_TRACE(format_case_name(record.name));
         EXPECT_EQ(record.status, Status::ok) << record.reason;
-        EXPECT_EQ(record.engine, "sm");
-        EXPECT_EQ(record.verification.mismatches, 0u);
+        EXPECT_EQ(record.notes.at("peer_access"), 1);
+        const bool empty = record.name.bytes == 0u;
+        EXPECT_EQ(record.verification.status, empty ? "unverified" : "verified");
     }
-    EXPECT_EQ(content.cases[1].direction, "bidirectional");
-    // A store's start is below a thousandth of the transfer.
-    EXPECT_NEAR(median_of(content.cases[0].series.at(0).values) / 56e9, 1, 2e-3);
-    EXPECT_NEAR(median_of(content.cases[1].series.at(0).values) / 100e9, 1, 2e-3);
 }
 
 // The guest has no peers: the driver stages on the source's node at 38 GB/s, 12.6 µs to start.
 TEST(P2pBandwidth, StagedCopiesOfTheModelsGuest) {
     expect_bandwidths(
-        vm, {{cell("ce_write", "src:0/dst:1", large), bandwidth(large, 12600 + 130 + 130, 38)},
+        vm, {{cell("ce_write", "src:0/dst:1", large), bandwidth(large, 12600 + 160 + 160, 38)},
              {cell("ce_write_bidir", "src:0/dst:1", large),
-              bandwidth(large, 12600 + 130 + 130, 38, 2)}});
+              bandwidth(large, 12600 + 160 + 160, 38, 2)}});
 }
 
 TEST(P2pBandwidth, StoresNeedPeers) {

@@ -36,8 +36,9 @@ TEST(P2pCommandLine, HelpShowsTheMatrixAndHidesTheChildren) {
 TEST(P2pCommandLine, WrongOptionsAreExit2) {
     const ScratchFolder folder;
     for (const char* arguments :
-         {" --frob", " --matrix --plan p", " --step-deadline 0", " --step-deadline x",
-          " --step-deadline nan", " --pairs 0", " --sizes 4,x", " --ranks 2", " matrix"}) {
+         {" --frob", " --matrix --plan p", " --matrix --benchmark_filter=x", " --step-deadline 0",
+          " --step-deadline x", " --step-deadline nan", " --pairs 0", " --sizes 4,x", " --ranks 2",
+          " matrix"}) {
         const auto run =
             run_shell(folder, std::string(HOPBENCH_BENCHES "/hopbench-p2p") + arguments);
         EXPECT_EQ(run.exit_code, 2) << arguments;

@@ -135,6 +135,12 @@ TEST(P2pSteps, ALostDeviceIsACrashAndTheRestTakesAnotherChild) {
     EXPECT_EQ(matrix.status("ce_push 0>2"), Status::ok);
 }
 
+TEST(P2pSteps, AGpuIsNoPeerOfItsOwn) {
+    const Matrix matrix(bare_metal, "", "--pairs 0:0,0:1");
+    EXPECT_EQ(matrix.status("enable 0>0"), Status::not_supported);
+    EXPECT_EQ(matrix.status("enable 0>1"), Status::ok);
+}
+
 TEST(P2pSteps, OneSeedTwiceIsTheSameFile) {
     const ScratchFolder folder;
     for (const char* name : {"one", "two"})

@@ -3,9 +3,11 @@
 
 #include <chrono>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "bench/common/prepared_device.hpp"
+#include "kernels/copy.hpp"
 #include "kernels/pattern.hpp"
 #include "kernels/runtime/device.hpp"
 
@@ -63,6 +65,24 @@ TEST_F(OnDevice, CheckFindsExactlyTheBytesThatDiffer) {
         EXPECT_EQ(found.first_bad, bad) << bytes;
         copy(data + bad, &byte, 1);
     }
+}
+
+TEST_F(OnDevice, CopyMovesExactlyItsBytes) {
+    constexpr std::uint64_t key = 44;
+    constexpr std::uint64_t room = 3 << 20;
+    for (const std::uint64_t bytes : {1u, 15u, 16u, 17u, 1000u, 4096u, 32768u, 32784u, 1048583u}) {
+        const unsigned char* from = device_->source.filled(device_->stream, room, key);
+        unsigned char* to = device_->destination.reserve(room);
+        check(cudaMemsetAsync(to, 0xA5, room, device_->stream.get()), "cudaMemsetAsync");
+        launch_copy(device_->stream, to, from, bytes);
+        std::vector<unsigned char> seen(bytes + 4096);
+        copy(seen.data(), to, seen.size());
+        const std::span written(seen.data(), bytes);
+        EXPECT_EQ(count_pattern_mismatches(written, 0, key), 0u) << bytes;
+        for (std::uint64_t i = bytes; i < seen.size(); ++i) ASSERT_EQ(seen[i], 0xA5) << bytes;
+    }
+    launch_copy(device_->stream, nullptr, nullptr, 0);
+    device_->stream.synchronize();
 }
 
 TEST_F(OnDevice, GateOpensAbortsAndTimesOut) {
