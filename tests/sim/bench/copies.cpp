@@ -31,6 +31,27 @@ void window_of_copies(benchmark::State& state) {
 }
 BENCHMARK(window_of_copies)->Arg(4)->Arg(4096)->Arg(65536);
 
+// Large copies: the bytes move once at most, and not at all while nobody looks.
+void large_copies(benchmark::State& state) {
+    auto& engine = bench_machine();
+    constexpr std::size_t kLarge = std::size_t{16} << 20U;
+    auto* source = engine.memory().allocate(0, kLarge, false);
+    auto* target = engine.memory().allocate(1, kLarge, false);
+    auto& stream = engine.create_stream(0, false);
+    engine.submit_fill(stream, source->base, 7, kLarge);
+    for (auto _ : state) {
+        engine.enter_call(-1);
+        if (state.range(0) != 0) engine.submit_fill(stream, target->base, 9, kLarge);
+        engine.submit_copy(stream, target->base, source->base, kLarge);
+        engine.wait_stream(stream);
+        if (state.range(0) != 0) benchmark::DoNotOptimize(target->base[kLarge - 1]);
+    }
+    state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(kLarge));
+    engine.memory().release(*source);
+    engine.memory().release(*target);
+}
+BENCHMARK(large_copies)->ArgName("poisoned")->Arg(0)->Arg(1);
+
 // Copies whose source has been rewritten are carried out; the others only accounted for.
 void copy_and_wait(benchmark::State& state) {
     auto& engine = bench_machine();

@@ -58,8 +58,9 @@ bool KernelRuns::run_block(KernelRun& run) {
     return true;
 }
 
-void KernelRuns::run_bulk(Operation& operation) {
+bool KernelRuns::run_threads(Operation& operation) {
     const auto& launch = operation.launch;
+    ++bulk_runs_;
     bulk_ = KernelRun{};
     bulk_.operation = &operation;
     bulk_.device = launch.device;
@@ -68,22 +69,64 @@ void KernelRuns::run_bulk(Operation& operation) {
     auto& access = hopbench_sim_access;
     access.read = {};
     access.written = {};
+    access.unrepeatable = 0;
     for (std::uint32_t z = 0; z < launch.grid.z; ++z)
         for (std::uint32_t y = 0; y < launch.grid.y; ++y)
             for (std::uint32_t x = 0; x < launch.grid.x; ++x) {
                 bulk_lane_.block = {x, y, z};
-                if (!run_block(bulk_)) return;
+                if (!run_block(bulk_)) return false;
             }
-    if (!permitted(launch.device)) return engine_.fail(Failure::kIllegalAddress);
+    return true;
+}
+
+// Tells the memory what the threads have done, and remembers it where it can be told whether it
+// would be the same again.
+void KernelRuns::account(const KernelLaunch& launch) {
+    auto& access = hopbench_sim_access;
+    auto& memory = engine_.memory();
+    KernelEffect effect{.read = access.read, .written = access.written};
+    bool known = access.unrepeatable == 0;
+    for (int window = 0; window < kWindows; ++window)
+        if (access.read.of(window) > 0)
+            known &= memory.marked_contents(window, access.touched, access.dirty, effect.inputs);
     for (int window = 0; window < kWindows; ++window)
         if (access.written.of(window) > 0)
-            engine_.memory().note_kernel_writes(window, access.dirty);
+            known &= memory.note_kernel_writes(window, access.dirty, &effect.outputs);
+    if (known) memo_.remember(launch, std::move(effect));
+}
+
+void KernelRuns::run_bulk(Operation& operation) {
+    const auto& launch = operation.launch;
+    auto& access = hopbench_sim_access;
+    const auto* known = memo_.find(launch, engine_.memory());
+    if (known != nullptr) {
+        access.read = known->read;
+        access.written = known->written;
+    } else if (!run_threads(operation)) {
+        return;
+    }
+    if (!permitted(launch.device)) return engine_.fail(Failure::kIllegalAddress);
+    if (known == nullptr) account(launch);
     if (stores_hang(launch.device)) {
         engine_.hang_operation();
     } else {
         charge_bulk(operation);
     }
     notice_writes(engine_.device_now());
+}
+
+// Registered memory belongs to a node; nobody marks its chunks, so such a kernel runs every time.
+void KernelRuns::access_elsewhere(const void* address, std::size_t bytes, bool write) {
+    auto& access = hopbench_sim_access;
+    const int window = engine_.home(address);
+    if (access.interactive != 0) {
+        if (window != kNoWindow) this->access(address, bytes, write);
+        return;
+    }
+    access.unrepeatable = 1;
+    if (window != kNoWindow)
+        (write ? access.written : access.read)
+            .word(static_cast<std::uintptr_t>(window) << kWindowShift) += bytes;
 }
 
 bool KernelRuns::stores_hang(int device) const {

@@ -206,10 +206,13 @@ void Memory::for_marked(int window, unsigned char* marks, Visit&& visit) {
     }
 }
 
-void Memory::note_kernel_writes(int window, unsigned char* dirty) {
-    for_marked(window, dirty, [this](Allocation& block, std::size_t begin, std::size_t end) {
+bool Memory::note_kernel_writes(int window, unsigned char* dirty, std::vector<ContentRun>* runs) {
+    bool known = true;
+    for_marked(window, dirty, [&](Allocation& block, std::size_t begin, std::size_t end) {
         note_write(block.base + begin, end - begin);
+        if (runs != nullptr) known = contents(block.base + begin, end - begin, *runs) && known;
     });
+    return known;
 }
 
 bool Memory::contents(const void* address, std::size_t bytes, std::vector<ContentRun>& runs) {
@@ -227,10 +230,14 @@ bool Memory::contents(const void* address, std::size_t bytes, std::vector<Conten
     return true;
 }
 
-bool Memory::marked_contents(int window, unsigned char* marks, std::vector<ContentRun>& runs) {
+bool Memory::marked_contents(int window, unsigned char* marks, const unsigned char* except,
+                             std::vector<ContentRun>& runs) {
     bool known = true;
     for_marked(window, marks, [&](Allocation& block, std::size_t begin, std::size_t end) {
-        known = known && contents(block.base + begin, end - begin, runs);
+        const auto first = window_offset(block.base + begin) >> kChunkShift;
+        const auto last = window_offset(block.base + end - 1) >> kChunkShift;
+        known = known && std::memchr(except + first, 1, last - first + 1) == nullptr &&
+                contents(block.base + begin, end - begin, runs);
     });
     return known;
 }

@@ -46,10 +46,14 @@ struct AccessState {
     Lane lane{};
     std::uint32_t interactive =
         0;  // accesses go to hopbench_sim_access_one instead of being summed
+    std::uint32_t unrepeatable = 0;  // it looked at more than its arguments and the windows
+    std::uintptr_t stack = 0;        // of the running thread: what lies there is its own
+    std::uintptr_t stack_bytes = 0;
     Tally read;
     Tally written;
-    unsigned char dirty[(kWindowSpan >> kChunkShift) + 1] =
-        {};  // 1: something was written in that chunk
+    // 1: something was read or written in that chunk.
+    unsigned char touched[(kWindowSpan >> kChunkShift) + 1] = {};
+    unsigned char dirty[(kWindowSpan >> kChunkShift) + 1] = {};
 };
 
 // A kernel compiled for the host. Bulk kernels run at once and are charged for the bytes they move;
@@ -71,6 +75,9 @@ extern hopbench::sim::AccessState hopbench_sim_access;
 void hopbench_sim_register_kernel(const hopbench::sim::KernelDefinition* kernel);
 // Interactive threads: the time of one load (write 0) or store passes.
 void hopbench_sim_access_one(const void* address, std::size_t bytes, int write);
+// An access outside of the windows and of the thread's stack: registered host memory, or memory the
+// machine knows nothing of.
+void hopbench_sim_access_elsewhere(const void* address, std::size_t bytes, int write);
 // After the store itself: threads waiting for that word may go on.
 void hopbench_sim_stored();
 void hopbench_sim_barrier();

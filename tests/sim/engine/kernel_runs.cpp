@@ -58,6 +58,8 @@ void KernelRuns::run_fiber(Fiber& fiber) {
     running_ = &fiber;
     faulted_ = false;
     hopbench_sim_access.lane = fiber.lane;
+    hopbench_sim_access.stack = reinterpret_cast<std::uintptr_t>(fiber.stack);
+    hopbench_sim_access.stack_bytes = kStackBytes;
     hopbench_sim_access.interactive = fiber.run->operation->launch.kernel->interactive ? 1 : 0;
     hopbench_sim_switch(&engine_stack_, fiber.stack_pointer);
     running_ = nullptr;
@@ -89,8 +91,9 @@ void KernelRuns::abandon() {
 Picoseconds KernelRuns::clock() {
     // A read takes a moment, so a loop on the clock ends. A bulk kernel's time is known only when
     // it is over.
-    return hopbench_sim_access.interactive != 0 ? running_->clock += kPsPerNs
-                                                : engine_.device_now();
+    if (hopbench_sim_access.interactive != 0) return running_->clock += kPsPerNs;
+    hopbench_sim_access.unrepeatable = 1;
+    return engine_.device_now();
 }
 
 std::int64_t KernelRuns::cycles() {
@@ -105,6 +108,11 @@ using hopbench::sim::KernelRuns;
 
 void hopbench_sim_access_one(const void* address, std::size_t bytes, int write) {
     KernelRuns::current()->access(address, bytes, write != 0);
+}
+void hopbench_sim_access_elsewhere(const void* address, std::size_t bytes, int write) {
+    // Start-up code of a pack is instrumented too.
+    if (auto* kernels = KernelRuns::current())
+        kernels->access_elsewhere(address, bytes, write != 0);
 }
 void hopbench_sim_stored() {
     KernelRuns::current()->stored();

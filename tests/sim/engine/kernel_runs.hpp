@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tests/sim/engine/fiber.hpp"
+#include "tests/sim/engine/kernel_memo.hpp"
 #include "tests/sim/engine/operation.hpp"
 
 namespace hopbench::sim {
@@ -44,11 +45,15 @@ class KernelRuns {
     void notice_writes(Picoseconds time) {
         if (!parked_.empty()) wake_changed(time);
     }
+    // How often threads of bulk kernels were really run.
+    [[nodiscard]] std::uint64_t bulk_runs() const { return bulk_runs_; }
     // Forgets all running kernels.
     void abandon();
 
     // --- called by the running device thread ---
     void access(const void* address, std::size_t bytes, bool write);
+    // Outside of the windows.
+    void access_elsewhere(const void* address, std::size_t bytes, bool write);
     void stored();
     void barrier();
     void spin(const WatchedWords& words, std::uint64_t deadline_ns);
@@ -65,6 +70,8 @@ class KernelRuns {
   private:
     void start_interactive(Operation& operation);
     void run_bulk(Operation& operation);
+    bool run_threads(Operation& operation);
+    void account(const KernelLaunch& launch);
     bool run_block(KernelRun& run);
     [[nodiscard]] bool permitted(int device) const;
     [[nodiscard]] bool stores_hang(int device) const;
@@ -91,6 +98,8 @@ class KernelRuns {
     KernelRun bulk_;               // the one bulk kernel that is running
     std::uint32_t bulk_next_ = 0;  // next thread of the current block to run
     Lane bulk_lane_;
+    KernelMemo memo_;
+    std::uint64_t bulk_runs_ = 0;
     std::vector<std::unique_ptr<KernelRun>> runs_;
     std::vector<Fiber*> parked_;
     std::vector<char*> stacks_;

@@ -80,8 +80,10 @@ class Memory {
     bool fill(void* dst, int value, std::size_t bytes);
     // Something else than copy or fill has written there.
     void note_write(const void* address, std::size_t bytes);
-    // A kernel has run. dirty: one byte per 2 MiB chunk of all windows, cleared.
-    void note_kernel_writes(int window, unsigned char* dirty);
+    // A kernel has run. dirty: one byte per 2 MiB chunk of all windows, cleared. Appends what those
+    // chunks now hold; false when a part may change unseen.
+    bool note_kernel_writes(int window, unsigned char* dirty,
+                            std::vector<ContentRun>* runs = nullptr);
     // All of it is about to be written by plain stores: what is owed there need not be paid.
     // note_write() when that is done.
     void prepare_overwrite(void* address, std::size_t bytes);
@@ -89,8 +91,10 @@ class Memory {
     // --- contents ---
     // Appends what [address, address + bytes) of one block holds. False when it may change unseen.
     bool contents(const void* address, std::size_t bytes, std::vector<ContentRun>& runs);
-    // The same for a window's marked chunks (see note_kernel_writes), which are cleared.
-    bool marked_contents(int window, unsigned char* marks, std::vector<ContentRun>& runs);
+    // The same for a window's marked chunks (see note_kernel_writes), which are cleared. False,
+    // too, when one of them is marked in except.
+    bool marked_contents(int window, unsigned char* marks, const unsigned char* except,
+                         std::vector<ContentRun>& runs);
     // Whether all of them are still so.
     bool holds(std::span<const ContentRun> runs);
     // Makes them so again where the pages have not been written since. False, and nothing is done,

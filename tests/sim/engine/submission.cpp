@@ -92,6 +92,7 @@ void Engine::submit_kernel(Stream& stream, const KernelDefinition& kernel, int d
     operation.launch.device = device;
     operation.launch.grid = grid;
     operation.launch.block = block;
+    operation.launch.frame.fill({});  // gaps between arguments compare equal
     kernel.capture(arguments, operation.launch.frame.data());
     pump(stream);
 }

@@ -8,11 +8,15 @@ using namespace hopbench::sim;
 
 inline void note(const void* address, std::size_t bytes, bool write) {
     const auto offset = window_offset(address);
-    if (offset == kWindowSpan) return;
     auto& access = hopbench_sim_access;
+    if (offset == kWindowSpan) {
+        if (reinterpret_cast<std::uintptr_t>(address) - access.stack >= access.stack_bytes)
+            hopbench_sim_access_elsewhere(address, bytes, write ? 1 : 0);
+        return;
+    }
     if (access.interactive != 0) return hopbench_sim_access_one(address, bytes, write ? 1 : 0);
     (write ? access.written : access.read).word(offset) += bytes;
-    if (write) access.dirty[offset >> kChunkShift] = 1;
+    (write ? access.dirty : access.touched)[offset >> kChunkShift] = 1;
 }
 
 }  // namespace

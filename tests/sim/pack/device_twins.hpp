@@ -36,24 +36,33 @@ inline void spin_hint(const std::uint32_t* a, std::uint32_t seen_a, const std::u
 }
 
 __forceinline__ Word16 ld16(const void* address) {
-    if (sim::is_interactive()) [[unlikely]]
-        hopbench_sim_access_one(address, sizeof(Word16), 0);
     const auto offset = sim::window_offset(address);
+    if (sim::is_interactive()) [[unlikely]] {
+        hopbench_sim_access_one(address, sizeof(Word16), 0);
+    } else if (offset == sim::kWindowSpan) [[unlikely]] {
+        hopbench_sim_access_elsewhere(address, sizeof(Word16), 0);
+    } else {
+        asm volatile("addq $16, %0" : "+m"(hopbench_sim_access.read.word(offset)));
+        asm volatile("movb $1, %0" : "=m"(hopbench_sim_access.touched[offset >> sim::kChunkShift]));
+    }
     const auto* word = static_cast<const Word16*>(address);
     Word16 value;
-    asm volatile("addq $16, %0" : "+m"(hopbench_sim_access.read.word(offset)));
     asm volatile("movq %1, %0" : "=r"(value.low) : "m"(word->low));
     asm volatile("movq %1, %0" : "=r"(value.high) : "m"(word->high));
     return value;
 }
 
 __forceinline__ void st16(void* address, Word16 value) {
-    if (sim::is_interactive()) [[unlikely]]
-        hopbench_sim_access_one(address, sizeof(Word16), 1);
     const auto offset = sim::window_offset(address);
+    if (sim::is_interactive()) [[unlikely]] {
+        hopbench_sim_access_one(address, sizeof(Word16), 1);
+    } else if (offset == sim::kWindowSpan) [[unlikely]] {
+        hopbench_sim_access_elsewhere(address, sizeof(Word16), 1);
+    } else {
+        asm volatile("addq $16, %0" : "+m"(hopbench_sim_access.written.word(offset)));
+        asm volatile("movb $1, %0" : "=m"(hopbench_sim_access.dirty[offset >> sim::kChunkShift]));
+    }
     auto* word = static_cast<Word16*>(address);
-    asm volatile("addq $16, %0" : "+m"(hopbench_sim_access.written.word(offset)));
-    asm volatile("movb $1, %0" : "=m"(hopbench_sim_access.dirty[offset >> sim::kChunkShift]));
     asm volatile("movq %1, %0" : "=m"(word->low) : "r"(value.low));
     asm volatile("movq %1, %0" : "=m"(word->high) : "r"(value.high));
     if (sim::is_interactive()) [[unlikely]]

@@ -35,6 +35,20 @@ __global__ void fill_words(std::uint64_t* to, std::uint64_t value) {
     to[static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x] = value;
 }
 
+__global__ void add_one(std::uint64_t* to, const std::uint64_t* from) {
+    const auto i = static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+    to[i] = from[i] + 1;
+}
+
+__global__ void count_others(const std::uint64_t* from, std::uint64_t value, std::uint64_t* count) {
+    const auto i = static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+    if (from[i] != value) dev::atomic_add(count, 1);
+}
+
+__global__ void tell_time(std::uint64_t* to) {
+    *to = dev::global_timer_ns();
+}
+
 // Each block adds up its numbers in shared memory.
 __global__ void sum_by_block(const std::uint32_t* from, std::uint32_t* sums) {
     __shared__ std::uint32_t partial[64];
@@ -50,6 +64,9 @@ __global__ void sum_by_block(const std::uint32_t* from, std::uint32_t* sums) {
 HOPBENCH_SIM_KERNEL_INTERACTIVE(wait_for_signal);
 HOPBENCH_SIM_KERNEL_INTERACTIVE(spin_for_ever);
 HOPBENCH_SIM_KERNEL(fill_words);
+HOPBENCH_SIM_KERNEL(add_one);
+HOPBENCH_SIM_KERNEL(count_others);
+HOPBENCH_SIM_KERNEL(tell_time);
 HOPBENCH_SIM_KERNEL(sum_by_block);
 
 }  // namespace hopbench::sim_test
