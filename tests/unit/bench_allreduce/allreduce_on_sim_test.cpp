@@ -40,7 +40,8 @@ void expect_time(const CaseRecord& record, double seconds) {
         EXPECT_NEAR(value, seconds, 1.01 * record.series[0].quantum);
 }
 
-/// Steps of the model's protocols, ns: a hop over host memory of one node is 320 ns.
+/// Steps of the model's protocols, ns: a hop over host memory of one node is 320 ns. What this
+/// machine lets NCCL perceive, GPUs at no node and fast ports, makes 4 channels of 11 GB/s.
 double ring_ns(int ranks, double bytes, double step_ns, double gbps) {
     return 4000 + 2 * (ranks - 1) * step_ns + 2.0 * (ranks - 1) / ranks * bytes / gbps;
 }
@@ -52,9 +53,9 @@ TEST(AllreduceOnSim, TakesTheTimeOfTheModelsRing) {
                                  6);
     ASSERT_EQ(content.cases.size(), 4u);
     for (const auto& record : content.cases) expect_ok(record, 6);
-    expect_time(content.cases[0], 1e-9 * ring_ns(2, 8, 1500 + 320, 0.4 * 22));
-    expect_time(content.cases[1], 1e-9 * ring_ns(2, 1024, 1500 + 320, 0.4 * 22));
-    expect_time(content.cases[2], 1e-9 * ring_ns(4, 256, 1500 + 320, 0.4 * 22));
+    expect_time(content.cases[0], 1e-9 * ring_ns(2, 8, 1500 + 320, 0.4 * 44));
+    expect_time(content.cases[1], 1e-9 * ring_ns(2, 1024, 1500 + 320, 0.4 * 44));
+    expect_time(content.cases[2], 1e-9 * ring_ns(4, 256, 1500 + 320, 0.4 * 44));
     EXPECT_EQ(content.cases[0].verification.samples_checked, 6u);
     EXPECT_EQ(content.cases[3].notes.at("shared_slices"), 1);
     EXPECT_FALSE(content.cases[0].notes.contains("shared_slices"));
