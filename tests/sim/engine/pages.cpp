@@ -114,7 +114,7 @@ void Memory::write_now(Allocation& to, std::size_t offset, const Piece& piece) {
         auto* source = find(piece.from, piece.bytes);
         const auto first = source->extents.index_at(offset_of(*source, piece.from));
         const bool steady =
-            source != &to && !source->extents[first].owed() &&
+            source != &to && source->extents[first].guard != Guard::kClosed &&
             source->extents.end_of(first) >= offset_of(*source, piece.from) + piece.bytes;
         std::vector<char> kept;
         const char* from = piece.from;
@@ -167,10 +167,10 @@ void Memory::owe(Allocation& block, std::size_t begin, std::size_t end, const Pi
             owes = true;
         }
     }
+    // Closed pages that owe nothing any more stay closed: perhaps nobody looks before the next
+    // debt.
     const auto wanted = [](const Extent& extent) {
-        if (extent.owed()) return Guard::kClosed;
-        // It may provide for others, so the next store there must be noticed.
-        return extent.guard == Guard::kOpen ? Guard::kOpen : Guard::kReadOnly;
+        return extent.owed() ? Guard::kClosed : extent.guard;
     };
     for (auto i = first; i < last;) {  // neighbours that change alike cost one call
         const auto guard = wanted(extents[i]);
@@ -204,7 +204,7 @@ void Memory::provide(const char* from, std::size_t bytes, Allocation& debtor) {
     block.extents.merge(begin, end);
 }
 
-// Writes what the pages owe, unit by unit. [begin, end): pages of closed extents.
+// Writes what the pages owe, unit by unit, and opens them. [begin, end): closed pages.
 void Memory::materialise(Allocation& block, std::size_t begin, std::size_t end) {
     while (begin < end) {
         const auto unit_end = (number(block.base + begin) / kUnit + 1) * kUnit - number(block.base);
@@ -227,7 +227,10 @@ void Memory::pay(Allocation& block, std::size_t begin, std::size_t end) {
     };
     if (block.debtors.empty()) {
         protect(block.base + begin, bytes, PROT_READ | PROT_WRITE);
-        read(block, begin, bytes, block.base + begin);
+        for (auto i = extents.index_at(begin); i < extents.count() && extents[i].begin < end; ++i)
+            if (extents[i].owed())
+                read(block, extents[i].begin, extents.end_of(i) - extents[i].begin,
+                     block.base + extents[i].begin);
         paid();
     } else {
         // A debtor's payment may need what this one overwrites, even in a circle.
