@@ -85,8 +85,16 @@ cudaError_t cudaDeviceGetPCIBusId(char* text, int bytes, int device) {
 cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
     return runtime_call(HOPBENCH_API(cudaDeviceGetByPCIBusId), [&](Engine& engine) {
         if (device == nullptr || text == nullptr) return cudaErrorInvalidValue;
+        // With or without the domain, and a function; in either case of letters.
+        unsigned parts[3] = {};
+        if (std::sscanf(text, "%x:%x:%x", &parts[0], &parts[1], &parts[2]) != 3) {
+            parts[0] = 0;
+            if (std::sscanf(text, "%x:%x", &parts[1], &parts[2]) != 2) return cudaErrorInvalidValue;
+        }
+        char wanted[32];
+        std::snprintf(wanted, sizeof wanted, "%04x:%02x:%02x.0", parts[0], parts[1], parts[2]);
         for (int i = 0; i < engine.model().gpu_count(); ++i)
-            if (engine.model().gpus[static_cast<std::size_t>(i)].bdf == text) {
+            if (engine.model().gpus[static_cast<std::size_t>(i)].bdf == wanted) {
                 *device = i;
                 return cudaSuccess;
             }

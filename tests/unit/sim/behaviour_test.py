@@ -73,6 +73,16 @@ class Behaviour(unittest.TestCase):
         with self.assertRaises(subprocess.TimeoutExpired):
             simulated(COPY, settings='faults+={"type":"hang","nth":2}', timeout=1.5)
 
+    def test_a_pair_that_hangs_really_blocks(self) -> None:
+        peers = "--gtest_filter=Runtime.DirectCopies*"
+        self.assertEqual(simulated(peers, settings='faults+={"type":"peer_hang","src":1,"dst":0}').returncode, 0)
+        with self.assertRaises(subprocess.TimeoutExpired):
+            simulated(peers, settings='faults+={"type":"peer_hang","src":0,"dst":1}', timeout=1.5)
+
+    def test_a_binding_to_nodes_that_are_not_there(self) -> None:
+        for binding in ("nodes:2", "node:0", "nodes:"):
+            self.one_line(simulated(ONE, HOPBENCH_SIM_BIND=binding, HOPBENCH_SIM_QUIET="1"), 2, "HOPBENCH_SIM_BIND")
+
     def test_a_lost_device_answers_every_call_with_its_error(self) -> None:
         done = simulated(COPY, settings='faults+={"type":"device_lost","after_ops":1}')
         self.assertEqual(done.returncode, 1)

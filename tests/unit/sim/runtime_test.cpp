@@ -48,6 +48,9 @@ TEST_F(Runtime, DescribesTheModelledDevices) {
     int found = -1;
     ASSERT_EQ(cudaDeviceGetByPCIBusId(&found, address), cudaSuccess);
     EXPECT_EQ(found, 2);
+    ASSERT_EQ(cudaDeviceGetByPCIBusId(&found, "C1:00.0"), cudaSuccess);
+    EXPECT_EQ(found, 6);
+    EXPECT_EQ(cudaDeviceGetByPCIBusId(&found, "gpu 6"), cudaErrorInvalidValue);
     int node = -2;
     ASSERT_EQ(cudaDeviceGetAttribute(&node, cudaDevAttrHostNumaId, 5), cudaSuccess);
     EXPECT_EQ(node, 1);
@@ -134,6 +137,29 @@ TEST_F(Runtime, PeerAccessIsSwitchedByDirection) {
     EXPECT_EQ(cudaDeviceEnablePeerAccess(2, 1), cudaErrorInvalidValue);
     EXPECT_EQ(cudaDeviceDisablePeerAccess(1), cudaSuccess);
     EXPECT_EQ(cudaDeviceDisablePeerAccess(1), cudaErrorPeerAccessNotEnabled);
+}
+
+TEST_F(Runtime, DirectCopiesArrive) {
+    auto* zero = gpu_bytes(0, 64);
+    auto* one = gpu_bytes(1, 64);
+    ASSERT_EQ(cudaDeviceEnablePeerAccess(1, 0), cudaSuccess);
+    ASSERT_EQ(cudaMemset(zero, 5, 64), cudaSuccess);
+    ASSERT_EQ(cudaMemcpyPeer(one, 1, zero, 0, 64), cudaSuccess);
+    char seen[64] = {};
+    ASSERT_EQ(cudaMemcpy(seen, one, 64, cudaMemcpyDeviceToHost), cudaSuccess);
+    EXPECT_EQ(seen[63], 5);
+    EXPECT_EQ(cudaDeviceDisablePeerAccess(1), cudaSuccess);
+}
+
+TEST_F(Runtime, PairsHaveAttributes) {
+    int value = -1;
+    ASSERT_EQ(cudaDeviceGetP2PAttribute(&value, cudaDevP2PAttrAccessSupported, 0, 1), cudaSuccess);
+    EXPECT_EQ(value, 1);
+    ASSERT_EQ(cudaDeviceGetP2PAttribute(&value, cudaDevP2PAttrNativeAtomicSupported, 0, 1),
+              cudaSuccess);
+    EXPECT_EQ(value, 0);
+    EXPECT_EQ(cudaDeviceGetP2PAttribute(&value, cudaDevP2PAttrAccessSupported, 0, 0),
+              cudaErrorInvalidDevice);
 }
 
 TEST_F(Runtime, StreamsAndEventsAreCheckedAfterTheirDestruction) {
