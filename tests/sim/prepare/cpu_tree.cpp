@@ -46,16 +46,13 @@ void write_memory_node(const MachineModel& model, const NumaNodeModel& node, con
 void write_cpu(const NumaNodeModel& node, int cpu, int core, const std::string& package,
                const fs::path& folder) {
     const auto topology = folder / "topology";
-    const auto itself = std::to_string(cpu);
     write_line(topology / "physical_package_id", std::to_string(node.id));
     write_line(topology / "core_id", std::to_string(core));
-    for (const char* name : {"thread_siblings", "core_cpus"})
-        write_line(topology / name, cpu_mask({cpu}));
-    for (const char* name : {"thread_siblings_list", "core_cpus_list"})
-        write_line(topology / name, itself);
-    for (const char* name : {"core_siblings", "package_cpus"}) write_line(topology / name, package);
-    for (const char* name : {"core_siblings_list", "package_cpus_list"})
-        write_line(topology / name, node.cpus);
+    // The names that every kernel and reader knows; newer ones repeat them.
+    write_line(topology / "thread_siblings", cpu_mask({cpu}));
+    write_line(topology / "thread_siblings_list", std::to_string(cpu));
+    write_line(topology / "core_siblings", package);
+    write_line(topology / "core_siblings_list", node.cpus);
 }
 
 }  // namespace

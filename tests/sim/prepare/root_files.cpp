@@ -13,7 +13,8 @@ void write_line(const fs::path& file, const std::string& text) {
 
 void write_bytes(const fs::path& file, const std::string& bytes) {
     fs::create_directories(file.parent_path());
-    std::ofstream out(file, std::ios::trunc | std::ios::binary);
+    fs::remove(file);  // some file systems write out what is truncated, and that takes a while
+    std::ofstream out(file, std::ios::binary);
     out << bytes;
     if (!out.flush()) throw std::runtime_error(file.string() + ": cannot be written");
 }
