@@ -116,6 +116,14 @@ Allocation* Memory::find_registered(const void* address, std::size_t bytes) {
     return offset < block.bytes && bytes <= block.bytes - offset ? &block : nullptr;
 }
 
+void Memory::disown(const void* begin, std::size_t bytes) {
+    const auto* first = static_cast<const char*>(begin);
+    for (auto at = registered_.begin(); at != registered_.end();) {
+        auto& block = (at++)->second;
+        if (block.base < first + bytes && first < block.base + block.bytes) release(block);
+    }
+}
+
 void Memory::release(Allocation& allocation) {
     settle(allocation, 0, allocation.bytes);
     if (window_of(allocation.base) == kNoWindow) {

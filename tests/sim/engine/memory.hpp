@@ -58,6 +58,10 @@ class Memory {
     // The adopted block that holds all of [address, address + bytes), or nothing.
     Allocation* find_registered(const void* address, std::size_t bytes);
 
+    // The program gives up [begin, begin + bytes): releases what was adopted there.
+    void disown(const void* begin, std::size_t bytes);
+    [[nodiscard]] bool has_registered() const { return !registered_.empty(); }
+
     // The live allocation that holds all of [address, address + bytes), or nothing.
     Allocation* find(const void* address, std::size_t bytes) {
         const int window = window_of(address);

@@ -167,9 +167,12 @@ long move_pages(int process, unsigned long count, void** addresses, const int* n
 
 // Memory that is mapped here later is other memory.
 int munmap(void* begin, size_t bytes) noexcept {
-    if (g_ranges_known && !passes_through())
+    const auto* memory = hopbench::sim::Memory::current();
+    const bool concerns_us = g_ranges_known || (memory != nullptr && memory->has_registered());
+    if (concerns_us && !passes_through())
         with_pages([&](HostPages& pages) -> long {
             pages.set_range(begin, bytes, {});
+            machine().memory().disown(begin, bytes);
             return 0;
         });
     return static_cast<int>(syscall(SYS_munmap, begin, bytes));

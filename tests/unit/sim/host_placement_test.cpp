@@ -146,6 +146,20 @@ TEST_F(Placement, ANewMappingKnowsNothingOfTheOldOne) {
     EXPECT_EQ(node_of(reinterpret_cast<void*>(8)), -EFAULT);
 }
 
+TEST_F(Placement, UnmappingEndsARegistration) {
+    Region region;
+    region.touch();
+    ASSERT_EQ(cudaHostRegister(region.data(), kBytes, 0), cudaSuccess);
+    ASSERT_EQ(cudaMemcpyAsync(gpu, region.data(), kBytes, cudaMemcpyHostToDevice, stream),
+              cudaSuccess);
+    ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+    ASSERT_EQ(munmap(region.data(), kBytes), 0);
+    EXPECT_EQ(cudaHostUnregister(region.data()), cudaErrorHostMemoryNotRegistered);
+    char seen = 1;
+    ASSERT_EQ(cudaMemcpy(&seen, gpu + kBytes / 2, 1, cudaMemcpyDeviceToHost), cudaSuccess);
+    EXPECT_EQ(seen, 0);  // what was copied before stays copied
+}
+
 TEST_F(Placement, PagesAndThreadsCanBeMoved) {
     Region region;
     region.touch();
