@@ -43,25 +43,23 @@ class ScratchDirectory {
     fs::path path_;
 };
 
-/// The benches that answer --probe alike; none is needed.
-fs::path bench_or_none(const Environment& environment, const fs::path& beside) {
+/// Asks this machine's drivers too: NVML, and CUDA through any bench, which all answer --probe.
+void ask_drivers(DriverSources& drivers, const fs::path& beside) {
+    drivers.hopbench = beside / "hopbench";
     try {
-        return locate_any_bench(environment, beside);
-    } catch (const Error&) {
-        return {};
+        drivers.bench = locate_any_bench(drivers.environment, beside);
+    } catch (const Error& error) {
+        drivers.bench_missing = error.why();
     }
 }
 
 std::string capture(const CaptureFlags& flags) {
     const auto own = own_environment();
     const auto beside = executable_directory();
-    DriverSources drivers{.hopbench = {}, .bench = {}, .environment = own};
+    DriverSources drivers{.hopbench = {}, .bench = {}, .bench_missing = {}, .environment = own};
     if (flags.model.empty()) {
         // A recorded tree is another machine: this one's drivers know nothing of it.
-        if (flags.root == "/" && !flags.without_drivers) {
-            drivers.hopbench = beside / "hopbench";
-            drivers.bench = bench_or_none(own, beside);
-        }
+        if (flags.root == "/" && !flags.without_drivers) ask_drivers(drivers, beside);
         return machine_text(capture_machine(flags.root, drivers), std::nullopt);
     }
     const ScratchDirectory scratch;
@@ -75,10 +73,7 @@ std::string capture(const CaptureFlags& flags) {
     drivers.environment = variant_environment(
         own, Variant{.name = "baseline", .uses = {}, .settings = {}, .treatment = {}},
         simulated.environment);
-    if (!flags.without_drivers) {
-        drivers.hopbench = beside / "hopbench";
-        drivers.bench = bench_or_none(own, beside);
-    }
+    if (!flags.without_drivers) ask_drivers(drivers, beside);
     return machine_text(capture_machine(scratch.path(), drivers), simulated.model);
 }
 

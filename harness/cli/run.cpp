@@ -9,7 +9,9 @@
 #include "harness/cli/subcommand.hpp"
 #include "harness/compare/compare.hpp"
 #include "harness/report/report_reader.hpp"
+#include "harness/run/captured_machine.hpp"
 #include "harness/run/interrupt.hpp"
+#include "harness/run/locate.hpp"
 #include "harness/run/subprocess_launcher.hpp"
 #include "harness/run/variant_files.hpp"
 
@@ -44,12 +46,25 @@ void announce(const PreparedRun& run, const JournalContent& earlier, Progress& p
                              earlier.header->started, ended, run.setup.plan.request.blocks));
 }
 
+/// The machine that the baseline meets; the benches tell their part themselves.
+Machine capture_baseline(const PreparedRun& run) {
+    const auto& root = run.setup.variant_files.front().root;
+    return capture_machine(root.empty() ? "/" : root,
+                           {.hopbench = executable_directory() / "hopbench",
+                            .bench = {},
+                            .bench_missing = {},
+                            .environment = run.setup.environments.front()});
+}
+
 SessionResult run_prepared(PreparedRun& run, const RunDirectory& directory) {
     const Interrupt interrupt;  // before the journal: what is begun ends in order
     StderrProgress progress;
     const auto earlier = open_journal(run.setup, directory);
     if (!earlier.complete) announce(run, earlier, progress);
-    if (!earlier.complete) lay_out_variants(run, directory);
+    if (!earlier.complete) {
+        lay_out_variants(run, directory);
+        run.setup.facts.captured = capture_baseline(run);
+    }
     SubprocessLauncher launcher(interrupt.wake_fd());
     return run_session(run.setup, directory, earlier, launcher, progress,
                        [&] { return interrupt.count(); });

@@ -81,9 +81,8 @@ Machine capture_machine(const std::filesystem::path& root, const DriverSources& 
     Machine machine = capture_machine(root);
     if (!drivers.hopbench.empty()) add_nvml_facts_of_child(machine, drivers);
     if (drivers.bench.empty()) {
-        if (!drivers.hopbench.empty())
-            add_unreadable(machine.part("system", ""), "gpus", cuda_source,
-                           "no bench executable beside hopbench or in HOPBENCH_BENCH_DIR");
+        if (!drivers.bench_missing.empty())
+            add_unreadable(machine.part("system", ""), "gpus", cuda_source, drivers.bench_missing);
         return machine;
     }
     try {

@@ -12,6 +12,7 @@ namespace hopbench {
 struct DriverSources {
     std::filesystem::path hopbench;  ///< program that answers the hidden `nvml-facts`; empty: not
     std::filesystem::path bench;     ///< program that answers --probe; empty: not asked
+    std::string bench_missing = {};  ///< why there is none where it was wanted
     Environment environment;         ///< of these children
 };
 

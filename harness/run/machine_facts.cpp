@@ -1,13 +1,11 @@
 #include "harness/run/machine_facts.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "harness/report/durable_file.hpp"
+#include "harness/run/captured_machine.hpp"
 
 namespace hopbench {
-
-using nlohmann::ordered_json;
 
 std::vector<Gpu> gpus_of(const MachineFacts& facts) {
     std::vector<Gpu> gpus;
@@ -40,39 +38,19 @@ std::string gpu_model_of(const MachineFacts& facts, const std::vector<int>& gpus
 }
 
 void write_machine_file(const std::filesystem::path& file, const MachineFacts& facts) {
-    const auto& probe = facts.probe;
-    ordered_json gpus = ordered_json::array();
-    const auto known = gpus_of(facts);
-    for (std::size_t i = 0; i < known.size(); ++i) {
-        const auto& device = probe.devices[i];
-        ordered_json gpu{{"index", device.index},
-                         {"name", device.name},
-                         {"uuid", device.uuid},
-                         {"bdf", device.bdf},
-                         {"sm", device.sm},
-                         {"memory_bytes", device.memory_bytes},
-                         {"multiprocessors", device.multiprocessors},
-                         {"host_numa_id", nullptr},
-                         {"numa_node", nullptr},
-                         {"numa_source", nullptr}};
-        if (device.host_numa_id) gpu["host_numa_id"] = *device.host_numa_id;
-        if (known[i].numa_node) gpu["numa_node"] = *known[i].numa_node;
-        if (known[i].numa_node) gpu["numa_source"] = known[i].numa_source;
-        gpus.push_back(std::move(gpu));
+    Machine machine = facts.captured;
+    add_probe_facts(machine, facts.probe);
+    auto& system = machine.part("system", "");
+    add_fact(system, "platform", facts.platform, "hopbench");
+    for (const auto& gpu : gpus_of(facts)) {
+        auto& part = machine.part("gpu", gpu.bdf);
+        if (gpu.numa_node)
+            add_fact(part, "true_numa_node", static_cast<std::int64_t>(*gpu.numa_node),
+                     gpu.numa_source);
+        else
+            add_unreadable(part, "true_numa_node", "--map, --numa", "not stated");
     }
-    ordered_json model = nullptr;
-    if (probe.model) model = {{"name", probe.model->name}, {"sha256", probe.model->sha256}};
-    const ordered_json document{{"schema", "hopbench.machine/1"},
-                                {"simulated", facts.simulated()},
-                                {"model", std::move(model)},
-                                {"platform", facts.platform},
-                                {"kernel", facts.kernel},
-                                {"driver_version", probe.driver_version},
-                                {"runtime_version", probe.runtime_version},
-                                {"gpus", std::move(gpus)},
-                                {"can_access_peer", probe.can_access_peer}};
-    write_durably(file, document.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n",
-                  Overwrite::yes);
+    write_durably(file, machine_text(machine, facts.probe.model), Overwrite::yes);
 }
 
 }  // namespace hopbench

@@ -65,12 +65,16 @@ class Asker {
     Asker(const nvml::Library& library, MachinePart& part) : library_(library), part_(part) {}
 
     void text(const char* name, Result (*function)(Device, char*, unsigned), Device device) const {
+        if (!function) return;
         char buffer[128] = {};
-        if (function) add(name, function(device, buffer, sizeof buffer - 1), std::string(buffer));
+        const Result result = function(device, buffer, sizeof buffer - 1);
+        add(name, result, std::string(buffer));
     }
     void number(const char* name, Result (*function)(Device, unsigned*), Device device) const {
+        if (!function) return;
         unsigned value = 0;
-        if (function) add(name, function(device, &value), static_cast<std::int64_t>(value));
+        const Result result = function(device, &value);
+        add(name, result, static_cast<std::int64_t>(value));
     }
     void add(const char* name, Result result, FactValue value) const {
         if (result == nvml::success)
@@ -139,10 +143,10 @@ void add_nvml_facts(Machine& machine) {
     }
     const auto& f = library.functions();
     char version[96] = {};
-    if (f.driver_version)
-        Asker(library, system)
-            .add("nvidia_driver", f.driver_version(version, sizeof version - 1),
-                 std::string(version));
+    if (f.driver_version) {
+        const Result result = f.driver_version(version, sizeof version - 1);
+        Asker(library, system).add("nvidia_driver", result, std::string(version));
+    }
     unsigned count = 0;
     const Result counted = f.device_count(&count);
     Asker(library, system).add("gpus", counted, static_cast<std::int64_t>(count));
