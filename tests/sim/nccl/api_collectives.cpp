@@ -108,9 +108,13 @@ ncclResult_t ncclGroupEnd() {
                             "ncclGroupEnd: not in a group call.");
         if (--current.depth > 0) return ncclSuccess;
         const auto ended = std::exchange(current, {});
-        auto result = ended.error;
+        if (ended.error != ncclSuccess) {
+            for (auto* handle : ended.joining) leave(handle);
+            return ended.error;
+        }
+        auto result = ncclSuccess;
         for (auto* handle : ended.joining)
-            if (const auto joined = await_settled(engine, handle); result == ncclSuccess)
+            if (const auto joined = await_settled(engine, handle); joined != ncclSuccess)
                 result = joined;
         return result == ncclSuccess ? submit(engine, ended.requests) : result;
     });

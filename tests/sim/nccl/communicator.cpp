@@ -131,10 +131,13 @@ ncclResult_t join(Engine& engine, const ncclUniqueId& id, int ranks, int rank, i
 ncclResult_t await_settled(Engine& engine, ncclComm_t* handle) {
     const auto clique = (*handle)->clique;
     engine.wait_for_threads([&clique] { return clique->settled; });
-    if (clique->init_result == ncclSuccess) return ncclSuccess;
+    if (clique->init_result != ncclSuccess) leave(handle);
+    return clique->init_result;
+}
+
+void leave(ncclComm_t* handle) {
     (*handle)->magic = 0;
     *handle = nullptr;
-    return clique->init_result;
 }
 
 ncclComm* resolve(ncclComm_t handle) {

@@ -42,6 +42,9 @@ ncclResult_t join(Engine& engine, const ncclUniqueId& id, int ranks, int rank, i
 // Blocks until all ranks have joined; what init came to. May throw Deadlock.
 ncclResult_t await_settled(Engine& engine, ncclComm_t* handle);
 
+// A rank that has joined is not to be: its handle becomes null. The others wait in vain.
+void leave(ncclComm_t* handle);
+
 // Nothing for a null handle and one that was destroyed.
 ncclComm* resolve(ncclComm_t handle);
 

@@ -41,6 +41,12 @@ class Faults(unittest.TestCase):
             simulated(SUM, 'faults+={"type":"nccl_hang"}', timeout=3)
         self.assertEqual(simulated(SUM, 'faults+={"type":"nccl_hang","nranks":4}').returncode, 0)
 
+    def test_abort_ends_a_hang(self) -> None:
+        done = simulated("Nccl.DISABLED_AbortEndsAHang", 'faults+={"type":"nccl_hang"}',
+                         GTEST_ALSO_RUN_DISABLED_TESTS="1")
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn("[  PASSED  ] 1 test", done.stdout)
+
     def test_corruption_is_of_one_element_of_one_rank(self) -> None:
         done = simulated(SUM, 'faults+={"type":"nccl_corrupt","rank":5}')
         self.assertNotEqual(done.returncode, 0)
