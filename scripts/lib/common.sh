@@ -54,6 +54,17 @@ find_toolkit() {
     return 1
 }
 
+# NCCL's header and library come with some toolkits; else NVIDIA's packages are installed where apt
+# offers them. CMake finds what is there and names what is not.
+install_nccl() {
+    local place
+    for place in "${NCCL_ROOT:-}" "${NCCL_HOME:-}" "$(dirname "$(command -v nvcc)")/.." /usr/local/cuda /usr; do
+        [ -n "$place" ] && [ -r "$place/include/nccl.h" ] && return 0
+    done
+    apt-cache show libnccl-dev >/dev/null 2>&1 || return 0
+    install_packages libnccl2 libnccl-dev
+}
+
 # configure PRESET [cmake options]: prints cmake's output only when it fails.
 configure() {
     local preset=$1 log
