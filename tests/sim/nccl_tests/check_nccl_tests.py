@@ -33,6 +33,8 @@ SKIPPED = 77
 GPUS, ITERATIONS, LARGEST = 8, 20, 64 << 20
 SIZES = [8 << doubling for doubling in range(24)]
 PRINTED_US = 0.006
+TYPES = "int8 uint8 int32 uint32 int64 uint64 half float double bfloat16".split()
+OPERATORS = {"sum", "prod", "max", "min", "avg", "mulsum"}
 # One line of its table: size, count, type, operator, root, then time, two bandwidths and wrong elements, twice.
 ROW = re.compile(r"^\s*(\d+)\s+\d+\s+float\s+sum\s+-1((?:\s+\S+){8})\s*$")
 
@@ -66,6 +68,18 @@ def public_times(text: str) -> dict[int, float]:
     return times
 
 
+def check_types(command: list[str]) -> None:
+    """Every type with every operator over 4 KiB. Raises Failure when an element was wrong."""
+    for kind in TYPES:
+        text = run([*command, "-b", "4K", "-e", "4K", "-n", "1", "-w", "0", "-d", kind, "-o", "all"], timeout=300)
+        rows = [words for words in map(str.split, text.splitlines()) if words[:1] == ["4096"] and words[2:3] == [kind]]
+        if {row[3] for row in rows} != OPERATORS:
+            raise Failure(f"{kind}: operators {sorted(row[3] for row in rows)} instead of {sorted(OPERATORS)}")
+        for row in rows:
+            if row[8] != "0" or row[12] != "0":
+                raise Failure(f"{kind}: wrong elements: {' '.join(row)}")
+
+
 def own_times(file: Path) -> dict[int, tuple[float, float]]:
     """(microseconds, half of what the clock's grain leaves open) by size."""
     times = {}
@@ -93,9 +107,11 @@ def host_share_us(model: dict) -> float:
 
 
 def check(model_file: Path, options: argparse.Namespace, tests: Path, pack: Path, folder: Path) -> list[str]:
-    public = public_times(run([str(options.run), str(model_file), "--kernels", str(pack), "--",
-                               str(tests / "build" / "all_reduce_perf"), "-b", "8", "-e", str(LARGEST), "-f", "2", "-g",
-                               str(GPUS), "-c", "1", "-n", str(ITERATIONS), "-w", "1"], timeout=1500))
+    command = [str(options.run), str(model_file), "--kernels", str(pack), "--", str(tests / "build" / "all_reduce_perf"),
+               "-g", str(GPUS), "-c", "1"]
+    check_types(command)
+    public = public_times(run([*command, "-b", "8", "-e", str(LARGEST), "-f", "2", "-n", str(ITERATIONS), "-w", "1"],
+                              timeout=1500))
     samples = folder / f"{model_file.stem}.jsonl"
     run([str(options.run), str(model_file), "--", str(options.allreduce), "--sizes", "8..64M", "--samples-per-case", "5",
          "--samples", str(samples), "--benchmark_filter=out_of_place"], timeout=600)
@@ -111,7 +127,7 @@ def check(model_file: Path, options: argparse.Namespace, tests: Path, pack: Path
         if not -grain - PRINTED_US <= difference <= share + grain + PRINTED_US:
             problems.append(f"{model_file.stem}: {size} B: all_reduce_perf {public[size]} us, hopbench-allreduce {time:.3f} us, "
                             f"allowed: -{grain + PRINTED_US:.3f} to +{share + grain + PRINTED_US:.3f} us")
-    print(f"{model_file.stem}: {len(SIZES)} sizes, 0 wrong, all_reduce_perf at most {largest:.3f} us above hopbench-allreduce "
+    print(f"{model_file.stem}: {len(SIZES)} sizes and {len(TYPES)} types, 0 wrong, all_reduce_perf at most {largest:.3f} us above hopbench-allreduce "
           f"({share:.3f} us are the host's), {len(problems)} off")
     return problems
 
