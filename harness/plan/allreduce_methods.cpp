@@ -26,7 +26,7 @@ std::vector<CaseMethod> allreduce_methods() {
          .once = true,
          .repetitions = {{once, once, once}},
          .hardware = {.startup = 4, .fixed = 2},
-         .simulated = {.startup = 0.1, .fixed = 1}},
+         .simulated = {.startup = 0.3, .fixed = 2}},
         {.family = "allreduce",
          .method = "out_of_place",
          .executable = executable,
@@ -48,7 +48,7 @@ std::vector<CaseMethod> allreduce_methods() {
                       .fixed_per_byte = 2e-9,
                       .each = 1.5e-3,
                       .per_byte = 6e-10},
-         .simulated = {.startup = 0.1, .fixed = 2e-3, .fixed_per_byte = 2e-8, .each = 200e-6}},
+         .simulated = {.startup = 0.3, .fixed = 20e-3, .fixed_per_byte = 2.8e-8}},
     };
 }
 

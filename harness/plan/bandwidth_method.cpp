@@ -8,7 +8,7 @@ BySuite<Sizes> bandwidth_sizes(bool quick) {
 }
 
 CaseMethod bandwidth_method(std::string_view family, std::string_view method,
-                            std::string_view executable, double bytes_per_second) {
+                            std::string_view executable, const BandwidthCost& cost) {
     CaseMethod entry{.family = family,
                      .method = method,
                      .executable = executable,
@@ -26,8 +26,8 @@ CaseMethod bandwidth_method(std::string_view family, std::string_view method,
                      .hardware = {.fixed = 3e-3,
                                   .fixed_per_byte = 1e-9,
                                   .each = 100e-6,
-                                  .per_byte = 3 / bytes_per_second},
-                     .simulated = {.fixed = 100e-6, .fixed_per_byte = 1e-9, .each = 20e-6}};
+                                  .per_byte = 3 / cost.bytes_per_second},
+                     .simulated = {.fixed = 2e-3, .fixed_per_byte = cost.simulated_per_byte}};
     return entry;
 }
 

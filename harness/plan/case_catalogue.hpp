@@ -17,6 +17,9 @@ namespace hopbench {
 /// Seconds a bench needs before its first case: process, driver, contexts, buffers.
 [[nodiscard]] double start_seconds(bool simulated, std::size_t gpus) noexcept;
 
+/// Seconds to lay out a variant's scratch root, on the simulated stack.
+inline constexpr double simulated_layout_seconds = 0.3;
+
 /// Seconds of one case of `bytes` with these repetitions.
 [[nodiscard]] double case_seconds(const CaseMethod& method, bool simulated, std::uint64_t bytes,
                                   Repetitions repetitions) noexcept;

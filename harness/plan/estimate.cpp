@@ -52,7 +52,8 @@ double estimated_seconds(const Plan& plan, bool simulated, int parallel) {
     };
     const double lanes = std::max(parallel, 1);
     const auto repeats = static_cast<double>(2 * plan.request.variants.size());
-    double session = 0, block = 0, longest = 0;
+    double session = simulated ? simulated_layout_seconds * repeats / 2 : 0;
+    double block = 0, longest = 0;
     for (const auto& job : plan.session_jobs) session += seconds_of(job);
     for (const auto& executable : plan.executables) {
         block += repeats * seconds_of(executable);

@@ -6,8 +6,11 @@ namespace {
 
 constexpr double typical = 25e9;  ///< B/s between a GPU and pinned memory
 
-CaseMethod host_copy(std::string_view method, GpuAxes gpus, std::string_view what) {
-    auto entry = bandwidth_method("hostcopy", method, "hopbench-hostcopy", typical);
+CaseMethod host_copy(std::string_view method, GpuAxes gpus, double simulated_per_byte,
+                     std::string_view what) {
+    auto entry =
+        bandwidth_method("hostcopy", method, "hopbench-hostcopy",
+                         {.bytes_per_second = typical, .simulated_per_byte = simulated_per_byte});
     entry.direction = method;
     entry.what = what;
     entry.gpus = gpus;
@@ -19,7 +22,8 @@ CaseMethod host_copy(std::string_view method, GpuAxes gpus, std::string_view wha
 }  // namespace
 
 std::vector<CaseMethod> staged_methods() {
-    auto ring = bandwidth_method("staged", "ring", "hopbench-staged", typical / 2);
+    auto ring = bandwidth_method("staged", "ring", "hopbench-staged",
+                                 {.bytes_per_second = typical / 2, .simulated_per_byte = 2.8e-9});
     ring.direction = "push";
     ring.what =
         "GPU to pinned host memory to GPU, in chunks through a ring of slots; what explicit "
@@ -30,8 +34,8 @@ std::vector<CaseMethod> staged_methods() {
 }
 
 std::vector<CaseMethod> hostcopy_methods() {
-    return {host_copy("h2d", GpuAxes::to_gpu, "pinned host memory of a node to the GPU"),
-            host_copy("d2h", GpuAxes::from_gpu, "the GPU to pinned host memory of a node")};
+    return {host_copy("h2d", GpuAxes::to_gpu, 2.3e-9, "pinned host memory of a node to the GPU"),
+            host_copy("d2h", GpuAxes::from_gpu, 4e-9, "the GPU to pinned host memory of a node")};
 }
 
 }  // namespace hopbench

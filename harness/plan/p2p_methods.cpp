@@ -22,8 +22,10 @@ CaseMethod step(std::string_view method, std::string_view engine, std::string_vi
 }
 
 CaseMethod write(std::string_view method, std::string_view engine, GpuAxes gpus, bool quick,
-                 std::string_view what) {
-    auto entry = bandwidth_method("p2p", method, executable, typical);
+                 double simulated_per_byte, std::string_view what) {
+    auto entry =
+        bandwidth_method("p2p", method, executable,
+                         {.bytes_per_second = typical, .simulated_per_byte = simulated_per_byte});
     entry.direction = gpus == GpuAxes::unordered_pairs ? "bidirectional" : "push";
     entry.engine = engine;
     entry.what = what;
@@ -41,14 +43,14 @@ std::vector<CaseMethod> p2p_methods() {
         step("ce_push", "ce", "a peer copy, checked by the destination's own GPU and by the host"),
         step("sm_store", "sm",
              "a kernel of the source stores into the destination's memory, checked there"),
-        write("ce_write", "ce", GpuAxes::ordered_pairs, true,
+        write("ce_write", "ce", GpuAxes::ordered_pairs, true, 2.6e-9,
               "peer copies on the source's stream, by the driver through host memory where peers "
               "cannot"),
-        write("ce_write_bidir", "ce", GpuAxes::unordered_pairs, false,
+        write("ce_write_bidir", "ce", GpuAxes::unordered_pairs, false, 5e-9,
               "peer copies in both directions at once; the sum of both"),
-        write("sm_write", "sm", GpuAxes::ordered_pairs, false,
+        write("sm_write", "sm", GpuAxes::ordered_pairs, false, 7e-9,
               "a kernel of the source stores into the destination's memory; needs peer access"),
-        write("sm_write_bidir", "sm", GpuAxes::unordered_pairs, false,
+        write("sm_write_bidir", "sm", GpuAxes::unordered_pairs, false, 13.5e-9,
               "kernels of both store into the other's memory; the sum of both; needs peer access"),
     };
 }
