@@ -1,8 +1,8 @@
 // Memory of the simulated GPUs and pinned host memory, and the bytes in it. Bytes move late: what a
 // large copy or fill leaves behind is owed until somebody looks, and contents that are there
 // already are not written again. Owed pages are closed, so whoever looks, device code or host code,
-// meets a fault and fault() pays. See contents.cpp for what is known about bytes, pages.cpp for how
-// debts are paid.
+// meets a fault and fault() pays. See contents.cpp for copies, identities.cpp for what is known
+// about bytes, debts.cpp for payment, pages.cpp for guards.
 #pragma once
 
 #include <array>
