@@ -1,5 +1,6 @@
 #include "tests/sim/nccl/affinity.hpp"
 
+#include <dlfcn.h>
 #include <sched.h>
 
 #include <algorithm>
@@ -12,10 +13,19 @@ namespace {
 
 constexpr std::size_t kMostWords = CPU_SETSIZE / 32;
 
+// On the simulated machine the model answers; this library's own calls would reach the host.
 std::vector<int> own_cpus() {
+    using ProcessCpus = int (*)(int*, int);
+    std::vector<int> cpus;
+    if (const auto answer =
+            reinterpret_cast<ProcessCpus>(dlsym(RTLD_DEFAULT, "hopbench_sim_process_cpus"))) {
+        cpus.resize(CPU_SETSIZE);
+        const auto count = static_cast<std::size_t>(answer(cpus.data(), CPU_SETSIZE));
+        cpus.resize(std::min(count, cpus.size()));
+        return cpus;
+    }
     cpu_set_t set;
     CPU_ZERO(&set);
-    std::vector<int> cpus;
     if (sched_getaffinity(0, sizeof set, &set) != 0) return cpus;
     for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
         if (CPU_ISSET(static_cast<std::size_t>(cpu), &set)) cpus.push_back(cpu);

@@ -47,6 +47,17 @@ std::vector<int> effective_cpus() {
 
 extern "C" {
 
+// The same for the stack's own libraries, whose calls pass through: how many there are; up to
+// `most` are stored, ascending.
+int hopbench_sim_process_cpus(int* cpus, int most);
+int hopbench_sim_process_cpus(int* cpus, int most) {
+    auto found = effective_cpus();
+    std::sort(found.begin(), found.end());
+    for (int i = 0; i < most && i < static_cast<int>(found.size()); ++i)
+        cpus[i] = found[static_cast<std::size_t>(i)];
+    return static_cast<int>(found.size());
+}
+
 int sched_getaffinity(pid_t process, size_t bytes, cpu_set_t* cpus) noexcept {
     if (passes_through()) {
         const auto written = syscall(SYS_sched_getaffinity, process, bytes, cpus);
