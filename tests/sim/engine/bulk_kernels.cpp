@@ -3,6 +3,7 @@
 
 #include "tests/sim/engine/engine.hpp"
 #include "tests/sim/engine/kernel_runs.hpp"
+#include "tests/sim/engine/stray_stores.hpp"
 
 namespace hopbench::sim {
 
@@ -98,7 +99,8 @@ void KernelRuns::account(const KernelLaunch& launch) {
 void KernelRuns::run_bulk(Operation& operation) {
     const auto& launch = operation.launch;
     auto& access = hopbench_sim_access;
-    const auto* known = memo_.find(launch, engine_.memory());
+    StrayStores stray(engine_, launch.device);
+    const auto* known = stray.any() ? nullptr : memo_.find(launch, engine_.memory());
     if (known != nullptr) {
         access.read = known->read;
         access.written = known->written;
@@ -107,6 +109,10 @@ void KernelRuns::run_bulk(Operation& operation) {
     }
     if (!permitted(launch.device)) return engine_.fail(Failure::kIllegalAddress);
     if (known == nullptr) account(launch);
+    if (stray.any()) {
+        memo_.forget();
+        stray.settle();
+    }
     if (stores_hang(launch.device)) {
         engine_.hang_operation();
     } else {

@@ -58,6 +58,7 @@ class Engine {
         return window != kNoWindow ? window : home_of_registered(address);
     }
     Faults& faults() { return faults_; }
+    MirrorStore& mirrored() { return mirrored_; }
     Noise& noise() { return noise_; }
     KernelRuns& kernels() { return *kernels_; }
     [[nodiscard]] Failure failure() const { return failure_; }

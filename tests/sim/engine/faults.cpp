@@ -75,6 +75,10 @@ bool Faults::mirrors(int src, int dst) const {
     return has_pair(FaultKind::kMirror, src, dst);
 }
 
+bool Faults::alters_stores(int src, int dst) const {
+    return mirrors(src, dst) || has_pair(FaultKind::kPeerCorrupt, src, dst);
+}
+
 bool Faults::peer_hangs(int src, int dst) const {
     return has_pair(FaultKind::kPeerHang, src, dst);
 }

@@ -25,6 +25,8 @@ class Faults {
 
     [[nodiscard]] bool peer_enable_fails(int from, int to) const;
     [[nodiscard]] bool mirrors(int src, int dst) const;
+    // Whether stores of src into dst's memory may arrive otherwise than they were made.
+    [[nodiscard]] bool alters_stores(int src, int dst) const;
     // A direct copy from src to dst, or a kernel of src that stores there, never ends.
     [[nodiscard]] bool peer_hangs(int src, int dst) const;
     // Of communicators with so many ranks, and of one rank's results.

@@ -24,6 +24,7 @@ class KernelMemo {
     // The launch's effect if it would be no other than last time; nothing when it must run.
     const KernelEffect* find(const KernelLaunch& launch, Memory& memory) const;
     void remember(const KernelLaunch& launch, KernelEffect effect);
+    void forget() { effects_.clear(); }
 
   private:
     using Key = std::string;  // the bytes of everything that makes a launch

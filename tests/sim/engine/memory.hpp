@@ -73,6 +73,12 @@ class Memory {
             return last;
         return find_slowly(window, p, bytes);
     }
+    // Calls visit(const Allocation&) for the live allocations of a window, by address.
+    template <typename Visit>
+    void for_each(int window, Visit&& visit) const {
+        for (const auto& [base, allocation] : allocations_[static_cast<std::size_t>(window)])
+            visit(allocation);
+    }
     // Bytes reserved in a window.
     [[nodiscard]] std::size_t used(int window) const {
         return used_.at(static_cast<std::size_t>(window));

@@ -87,8 +87,9 @@ TEST(P2pSteps, DamageIsSeenByTheOwnerAndStaysWithItsPair) {
     EXPECT_EQ(matrix.status("ce_push 0>1"), Status::corrupt);
     EXPECT_EQ(matrix.at("ce_push 0>1").verification.mismatches, 1u);
     EXPECT_EQ(matrix.at("ce_push 0>1").notes.at("writer_reads_back"), 0);
-    EXPECT_EQ(matrix.status("ce_push 1>0"), Status::ok);
-    EXPECT_EQ(matrix.status("ce_push 0>2"), Status::ok);
+    EXPECT_EQ(matrix.status("sm_store 0>1"), Status::corrupt);
+    for (const char* other : {"ce_push 1>0", "ce_push 0>2", "sm_store 1>0", "sm_store 0>2"})
+        EXPECT_EQ(matrix.status(other), Status::ok) << other;
 }
 
 TEST(P2pSteps, AMirrorIsCorruptAndItsReadBackProvesNothing) {
@@ -102,7 +103,9 @@ TEST(P2pSteps, AMirrorIsCorruptAndItsReadBackProvesNothing) {
     EXPECT_EQ(push.notes.at("writer_reads_back"), 1);
     EXPECT_NE(push.reason.find("GPU 3, the owner, sees nothing"), std::string::npos) << push.reason;
     EXPECT_NE(push.reason.find("read-back proves nothing"), std::string::npos) << push.reason;
+    EXPECT_EQ(matrix.status("sm_store 2>3"), Status::corrupt);
     EXPECT_EQ(matrix.status("ce_push 3>2"), Status::ok);
+    EXPECT_EQ(matrix.status("sm_store 3>2"), Status::ok);
 }
 
 TEST(P2pSteps, ARefusedEnableEndsThePairOnly) {
