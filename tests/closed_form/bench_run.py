@@ -8,13 +8,17 @@ import subprocess
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Iterable
+from typing import Any, Iterable, NamedTuple
 
 from cases import Case, parse
 from closed_form import CellId, operation_ns
 
 QUIET = ("noise.session_sd=0;noise.invocation_sd=0;noise.sample_sd=0;noise.outlier_rate=0;"
          "noise.drift_per_hour=0")
+# A simulated machine's files are laid out in each run that asks NCCL: in memory, where there is such
+# a place, that takes a tenth of the time.
+_SHARED_MEMORY = "/dev/shm"
+SCRATCH = _SHARED_MEMORY if os.access(_SHARED_MEMORY, os.W_OK) else None
 
 
 class RunFailed(Exception):
@@ -53,38 +57,55 @@ class Stack:
                 str(self.benches / bench)]
 
 
-def _cells(lines: Iterable[str]) -> dict[CellId, float]:
-    """Medians in nanoseconds. The first line is the header, the last one counts the cases."""
-    cells: dict[CellId, float] = {}
+class Record(NamedTuple):
+    """A case as the samples file has it."""
+
+    case: Case
+    series: dict[str, list[float]]  # each number as operation_ns() gives it
+    notes: dict[str, float]
+
+
+def _records(lines: Iterable[str]) -> list[Record]:
+    """The first line is the header, the last one counts the cases."""
     records = [json.loads(line) for line in lines]
     if len(records) < 2 or records[-1].get("end") is not True:
         raise RunFailed("the samples file has no end line")
     if records[0].get("simulated") is not True:
         raise RunFailed("the samples file does not say that the machine is simulated")
-    for record in records[1:-1]:
-        if record["status"] != "ok":
-            raise RunFailed(f"{record['case']}: {record['status']}: {record['reason']}")
-        try:
-            case = parse(record["case"])
-        except ValueError as unknown:
-            raise RunFailed(str(unknown)) from unknown
-        for series in record["series"]:
-            metric, median = series["metric"], statistics.median(series["values"])
-            cells[CellId(case, metric)] = operation_ns(case, metric, median)
-    return cells
+    return [_record(record) for record in records[1:-1]]
 
 
-def measure(stack: Stack, model: Path, plan: Plan, assignments: str = "",
-            environment: dict[str, str] | None = None) -> dict[CellId, float]:
-    """One run of the bench: every cell's median in nanoseconds; of a bandwidth, an operation's time."""
-    with tempfile.TemporaryDirectory(prefix="hopbench-closed-form-") as scratch:
+def _record(record: dict[str, Any]) -> Record:
+    if record["status"] != "ok":
+        raise RunFailed(f"{record['case']}: {record['status']}: {record['reason']}")
+    try:
+        case = parse(record["case"])
+    except ValueError as unknown:
+        raise RunFailed(str(unknown)) from unknown
+    series = {entry["metric"]: [operation_ns(case, entry["metric"], value)
+                                for value in entry["values"]] for entry in record["series"]}
+    return Record(case, series, record["notes"])
+
+
+def run(stack: Stack, model: Path, plan: Plan, assignments: str = "",
+        environment: dict[str, str] | None = None) -> list[Record]:
+    with tempfile.TemporaryDirectory(prefix="hopbench-closed-form-", dir=SCRATCH) as scratch:
         plan_file, samples_file = Path(scratch, "plan.json"), Path(scratch, "samples.jsonl")
         plan_file.write_text(json.dumps(plan.document()), encoding="utf-8")
         command = stack.command(model, assignments, plan.bench)
         command += ["--plan", str(plan_file), "--samples", str(samples_file)]
-        done = subprocess.run(command, env={**os.environ, **(environment or {})}, text=True,
-                              errors="replace", stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
+        variables = {**os.environ, "TMPDIR": scratch, **(environment or {})}
+        done = subprocess.run(command, env=variables, text=True, errors="replace",
+                              stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
         if done.returncode != 0:
             said = done.stderr.strip().splitlines()[-1:] or ["(nothing on stderr)"]
             raise RunFailed(f"exit {done.returncode}: {said[0]}")
-        return _cells(samples_file.read_text(encoding="utf-8").splitlines())
+        return _records(samples_file.read_text(encoding="utf-8").splitlines())
+
+
+def measure(stack: Stack, model: Path, plan: Plan, assignments: str = "",
+            environment: dict[str, str] | None = None) -> dict[CellId, float]:
+    """One run of the bench: every cell's median in ns; of a bandwidth, an operation's time."""
+    return {CellId(record.case, metric): statistics.median(values)
+            for record in run(stack, model, plan, assignments, environment)
+            for metric, values in record.series.items()}

@@ -5,10 +5,13 @@ from __future__ import annotations
 import unittest
 
 import collective
+import comparison
 import fields
+import sensitivity
+import transfers
 from cases import Case, parse
 from closed_form import CellId, expected, operation_ns
-from judge import differing_shifts, disagreements
+from judge import FINE, differing_shifts, disagreements
 from model import Model, ModelError, assign, split_assignments
 from routes import way
 
@@ -93,14 +96,56 @@ class OtherFamilies(unittest.TestCase):
                          4 * near)
 
     def test_stores_into_a_peer(self) -> None:
-        model = assign(MACHINE, 'gpus=[{"true_numa":0,"memory_gbps":900,"memory_latency_ns":800},'
-                                '{"true_numa":0,"memory_gbps":20,"memory_latency_ns":1}]')
+        model = assign(MACHINE, 'gpus=[{"true_numa":0,"memory_gbps":20,"memory_latency_ns":800},'
+                                '{"true_numa":0,"memory_gbps":10,"memory_latency_ns":1}]')
         self.assertEqual(self.number(model, "p2p/sm_write/src:0/dst:1/bytes:5000"), 800 + 250)
 
     def test_both_directions_count_twice_in_a_bandwidth(self) -> None:
         case = parse("p2p/ce_write_bidir/src:0/dst:1/bytes:1000")
         self.assertEqual(operation_ns(case, "bandwidth", 4e9), 500)
         self.assertEqual(operation_ns(case, "time", 3e-6), 3000)
+
+
+class Crowding(unittest.TestCase):
+    def crowds(self, assignments: str, name: str) -> bool:
+        return transfers.crowds_memory(assign(MACHINE, assignments), parse(name))
+
+    def test_both_chunks_of_a_ring_use_the_memory_of_its_node(self) -> None:
+        ring = "staged/ring/src:0/dst:1/bytes:5000"  # 50 GB/s in, 25 out
+        self.assertFalse(self.crowds("numa_nodes.0.memory_gbps=75", ring))
+        self.assertTrue(self.crowds("numa_nodes.0.memory_gbps=74", ring))
+
+    def test_both_ways_share_memory_where_they_are_staged_on_one_node(self) -> None:
+        narrow = "numa_nodes.0.memory_gbps=30"  # staging would take 16 each way
+        for name, staged, crowds in (("src:0/dst:1", True, True), ("src:0/dst:2", True, False),
+                                     ("src:0/dst:1", False, False)):
+            settings = f"{narrow};p2p.delivers={'false' if staged else 'true'}"
+            self.assertEqual(
+                self.crowds(settings, f"p2p/ce_write_bidir/{name}/bytes:5000"), crowds, name)
+        self.assertFalse(self.crowds(narrow, "p2p/ce_write/src:0/dst:1/bytes:5000"))
+
+
+class Packing(unittest.TestCase):
+    def test_fields_that_move_different_cells_are_changed_together(self) -> None:
+        first, second = (CellId(Case("oneshot", 0, end, 4), "completion") for end in (1, 2))
+        changes = [sensitivity.Change("a", 1.1, {first: 5.0, second: 0.0}),
+                   sensitivity.Change("a", 0.9, {first: 0.0, second: 0.0}),
+                   sensitivity.Change("b", 1.1, {first: 0.0, second: -3.0}),
+                   sensitivity.Change("c", 1.1, {first: 1.0, second: 1.0})]
+        runs = [[(change.path, change.factor) for change in run]
+                for run in sensitivity.packed(changes)]
+        self.assertEqual(runs, [[("c", 1.1), ("a", 0.9)], [("a", 1.1), ("b", 1.1)]])
+
+
+class Stamps(unittest.TestCase):
+    CASE = parse("p2p/ce_write/src:0/dst:1/bytes:5000")  # 1900 ns each
+    MODEL = assign(MACHINE, 'timing={"clock_read_ns":20,"event_quantum_ns":500}')
+
+    def test_windows_are_whole_quanta(self) -> None:
+        for window_ns, good in ((19000, True), (19500, True), (18500, True), (19100, False),
+                                (20000, False), (18000, False)):
+            wrong = comparison.rounding(self.MODEL, self.CASE, window_ns / 10, 10)
+            self.assertEqual(not wrong, good, f"{window_ns} ns: {wrong}")
 
 
 class AllReduce(unittest.TestCase):
@@ -156,6 +201,12 @@ class Judgement(unittest.TestCase):
         for want, got, good in ((1000, 1019, True), (1000, 1021, False), (100000, 100499, True),
                                 (100000, 100501, False), (1000, float("nan"), False)):
             found = disagreements({self.CELL: want}, {self.CELL: got})
+            self.assertEqual(not found, good, f"{got} against {want}")
+
+    def test_fine_limits(self) -> None:
+        for want, got, good in ((1000, 1000.9, True), (1000, 1001.1, False),
+                                (100000, 100009, True), (100000, 100011, False)):
+            found = disagreements({self.CELL: want}, {self.CELL: got}, FINE)
             self.assertEqual(not found, good, f"{got} against {want}")
 
     def test_missing_and_unexpected_cells_are_named(self) -> None:

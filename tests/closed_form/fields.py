@@ -1,4 +1,4 @@
-"""The numbers of a model: which of them latency depends on, and why the others are left out."""
+"""The numbers of a model: which of them the benches depend on, and why the others are left out."""
 from __future__ import annotations
 
 import re
@@ -37,6 +37,21 @@ EXEMPT = (
            "wider than staged_gbps; the shapes narrow them", "staged"),
     Exempt(r"copy\.staged_(startup_ns|gbps)", "no peer copy is staged", "direct"),
     Exempt(r"numa_nodes\.\d+\.memory_gbps", "no host memory on the way", "direct"),
+)
+
+
+# Fields that move no bench, whatever it measures.
+EXEMPT_FROM_ALL = (
+    Exempt(r"numa_nodes\.\d+\.memory_gib|gpus\.\d+\.memory_gib", "a size, not a speed"),
+    Exempt(r"gpus\.\d+\.(sms|clock_ghz)", "a kernel lasts as its bytes need"),
+    Exempt(r"copy\.kernel_launch_ns", "kernels are launched while the gate is closed"),
+    Exempt(r"timing\.(event_quantum_ns|gate_intercept_ns)",
+           "in both windows alike: cancels in the slope"),
+    Exempt(r"api_ns\.\w+", "enqueued while the gate is closed, or outside of the clock readings"),
+    Exempt(r"noise\..*", "the check switches the noise off"),
+    Exempt(r"numa_nodes\.\d+\.memory_gbps", "wider than every link; the shapes narrow it"),
+    Exempt(r"copy\.staged_startup_ns", "no copy is staged by the driver", "direct"),
+    Exempt(r"nccl\.channel_gbps", "four channels carry more than is staged", "staged"),
 )
 
 
@@ -81,6 +96,19 @@ def sorted_out(model: Model) -> tuple[list[str], dict[str, str]]:
         else:
             relevant.append(path)
     return relevant, exempt
+
+
+def changeable(model: Model) -> list[str]:
+    """The fields that ten percent more or less means something for."""
+    return [path for path, value in numbers(model)
+            if value != 0 and LABELS.fullmatch(path) is None]
+
+
+def reason_for_all(model: Model, path: str) -> str:
+    """Why a field moves no bench; empty when there is no reason."""
+    travel = travel_of(model)
+    return next((entry.reason for entry in EXEMPT_FROM_ALL
+                 if entry.when in ("always", travel) and re.fullmatch(entry.pattern, path)), "")
 
 
 def scaled(path: str, value: float, factor: float) -> str:

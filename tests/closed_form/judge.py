@@ -1,21 +1,34 @@
 """Do measured and expected numbers agree?"""
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from closed_form import CellId
 
 Cells = dict[CellId, float]
 
-RELATIVE = 0.005  # of the expected number
-ABSOLUTE_NS = 20.0
+
+class Limits(NamedTuple):
+    """The larger of a share of the expected number and a time."""
+
+    relative: float
+    absolute_ns: float
+
+    def of(self, expected_ns: float) -> float:
+        return max(self.absolute_ns, self.relative * expected_ns)
 
 
-def disagreements(expected: Cells, measured: Cells) -> list[str]:
-    """One line per cell that is missing, unexpected, or off by more than 0.5 % and 20 ns."""
+USUAL = Limits(relative=0.005, absolute_ns=20.0)
+FINE = Limits(relative=1e-4, absolute_ns=1.0)  # slopes between stamps of a nanosecond
+
+
+def disagreements(expected: Cells, measured: Cells, limits: Limits = USUAL) -> list[str]:
+    """One line per cell that is missing, unexpected, or beyond the limits."""
     lines = [f"{cell}: not measured" for cell in sorted(expected.keys() - measured.keys(), key=str)]
     lines += [f"{cell}: unexpected" for cell in sorted(measured.keys() - expected.keys(), key=str)]
     for cell in expected.keys() & measured.keys():
         want, got = expected[cell], measured[cell]
-        if not abs(got - want) <= max(ABSOLUTE_NS, RELATIVE * want):
+        if not abs(got - want) <= limits.of(want):
             lines.append(f"{cell}: {got:.1f} ns measured, {want:.1f} ns expected "
                          f"({got / want - 1:+.2%})")
     return lines

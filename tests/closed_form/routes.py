@@ -7,8 +7,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from model import Model
+
+
+class Link(NamedTuple):
+    a: str
+    b: str
+    gbps: float
+    latency_ns: float
 
 
 @dataclass(frozen=True)
@@ -21,8 +30,8 @@ class Way:
 _STAY = Way(latency_ns=0.0, gbps=math.inf)
 
 
-def _extend(way: Way, link: dict[str, float], here: str, there: str) -> Way:
-    return Way(way.latency_ns + float(link["latency_ns"]), min(way.gbps, float(link["gbps"])),
+def _extend(way: Way, link: Link, here: str, there: str) -> Way:
+    return Way(way.latency_ns + link.latency_ns, min(way.gbps, link.gbps),
                (*way.links, (here, there)))
 
 
@@ -31,16 +40,21 @@ def _shorter(candidate: Way, known: Way | None) -> bool:
 
 
 def ways_from(model: Model, start: str) -> dict[str, Way]:
-    """The best way from `start` to every place that can be reached.
+    """The best way from `start` to every place that can be reached."""
+    return _search(tuple(Link(link["a"], link["b"], float(link["gbps"]), float(link["latency_ns"]))
+                         for link in model["links"]), start)
 
-    Relaxes all links round after round until nothing improves: slow, and hard to get wrong.
+
+@lru_cache(maxsize=4096)
+def _search(links: tuple[Link, ...], start: str) -> dict[str, Way]:
+    """Relaxes all links round after round until nothing improves: slow, and hard to get wrong.
     """
     best: dict[str, Way] = {start: _STAY}
     improved = True
     while improved:
         improved = False
-        for link in model["links"]:
-            for here, there in ((link["a"], link["b"]), (link["b"], link["a"])):
+        for link in links:
+            for here, there in ((link.a, link.b), (link.b, link.a)):
                 if here not in best or (here.startswith("gpu") and here != start):
                     continue
                 candidate = _extend(best[here], link, here, there)

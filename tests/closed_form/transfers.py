@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cases import Case
 from model import Model
 from routes import way
 
@@ -71,12 +72,15 @@ def _scaled(model: Model, plain: Transfer, crosses: bool) -> Transfer:
     return Transfer(plain.setup_ns * slower, plain.gbps * faster)
 
 
+def _unscaled_host(model: Model, gpu: int, node_id: int) -> Transfer:
+    path = way(model, f"gpu{gpu}", f"node{node_id}")
+    return Transfer(model["copy"]["engine_startup_ns"] + path.latency_ns,
+                    min(path.gbps, node_memory_gbps(model, node_id)))
+
+
 def host_transfer(model: Model, gpu: int, node_id: int) -> Transfer:
     """Between a GPU and pinned memory of a node; both directions are alike."""
-    path = way(model, f"gpu{gpu}", f"node{node_id}")
-    plain = Transfer(model["copy"]["engine_startup_ns"] + path.latency_ns,
-                     min(path.gbps, node_memory_gbps(model, node_id)))
-    return _scaled(model, plain, home(model, gpu) != node_id)
+    return _scaled(model, _unscaled_host(model, gpu, node_id), home(model, gpu) != node_id)
 
 
 def unbound_node(model: Model) -> int:
@@ -86,8 +90,28 @@ def unbound_node(model: Model) -> int:
 
 def store_kernel(model: Model, src: int, dst: int) -> Transfer:
     """A kernel on `src` that copies its own memory into that of `dst`: the slower of the first load
-    and the first store, then the bytes. `scale` does not touch kernels."""
+    and the first store, then the bytes: reading takes its own memory, writing the links, as a copy
+    between GPUs does. `scale` does not touch kernels."""
     path = way(model, f"gpu{src}", f"gpu{dst}")
-    own, other = model["gpus"][src], model["gpus"][dst]
+    own = model["gpus"][src]
     return Transfer(max(float(own["memory_latency_ns"]), path.latency_ns),
-                    min(path.gbps, float(own["memory_gbps"]), float(other["memory_gbps"])))
+                    min(path.gbps, float(own["memory_gbps"])))
+
+
+def crowds_memory(model: Model, case: Case) -> bool:
+    """Whether the case has two flows at once through a node's memory that cannot carry both at
+    their own rates. A link they never share: one uses it towards the node, the other away from
+    it."""
+    if case.src is None or case.dst is None:
+        return False
+    if case.family == "staged":
+        node_id = unbound_node(model) if case.node is None else case.node
+        flows = [_unscaled_host(model, gpu, node_id) for gpu in (case.src, case.dst)]
+    elif case.method == "ce_write_bidir" and not reaches_peer(model):
+        node_id = home(model, case.src)
+        if home(model, case.dst) != node_id:
+            return False
+        flows = [_unscaled(model, case.src, case.dst), _unscaled(model, case.dst, case.src)]
+    else:
+        return False
+    return sum(flow.gbps for flow in flows) > node_memory_gbps(model, node_id)
