@@ -25,7 +25,7 @@ import sensitivity
 import shapes
 from bench_run import SCRATCH, Plan, Stack
 from closed_form import expected
-from comparison import compare, compare_stamps, together
+from comparison import compare, stamp_differences, together
 from model import load
 
 
@@ -61,7 +61,7 @@ def family_shapes(stack: Stack, files: list[Path]) -> list[str]:
         return compare(stack, machine, Plan(plans.few_of(load(machine), family), samples=1))
 
     def stamps(job: tuple[Path, str]) -> list[str]:
-        return compare_stamps(stack, job[0], plans.few_of(load(job[0]), job[1]))
+        return compare(stack, job[0], Plan(plans.few_of(load(job[0]), job[1])), stamp_differences)
 
     with tempfile.TemporaryDirectory(prefix="hopbench-shapes-", dir=SCRATCH) as scratch:
         jobs = [(shapes.write(Path(scratch), file, shape), family)

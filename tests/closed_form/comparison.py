@@ -22,17 +22,13 @@ def together(work: Callable[[T], list[str]], items: Iterable[T]) -> list[str]:
         return [line for lines in pool.map(work, items) for line in lines]
 
 
-def compare(stack: Stack, file: Path, plan: Plan,
-            environment: dict[str, str] | None = None) -> list[str]:
+def differences(stack: Stack, file: Path, plan: Plan,
+                environment: dict[str, str] | None = None) -> list[str]:
     """One line per number of the plan that differs. Slopes of the families beside latency are taken
     between fine stamps: there is nothing else to be off by."""
     fine = any(case.family != "latency" for case in plan.cases)
-    try:
-        measured = measure(stack, file, plan, FINE_STAMPS if fine else "", environment)
-    except RunFailed as failure:
-        return [f"{file.stem}: {plan.bench}: {failure}"]
-    found = disagreements(expected(load(file), plan.cases), measured, FINE if fine else USUAL)
-    return [f"{file.stem}: {line}" for line in found]
+    measured = measure(stack, file, plan, FINE_STAMPS if fine else "", environment)
+    return disagreements(expected(load(file), plan.cases), measured, FINE if fine else USUAL)
 
 
 def rounding(model: Model, case: Case, got_ns: float, window_ops: float) -> str:
@@ -48,14 +44,21 @@ def rounding(model: Model, case: Case, got_ns: float, window_ops: float) -> str:
     return ""
 
 
-def compare_stamps(stack: Stack, file: Path, cases: tuple[Case, ...],
-                   environment: dict[str, str] | None = None) -> list[str]:
+def stamp_differences(stack: Stack, file: Path, plan: Plan,
+                      environment: dict[str, str] | None = None) -> list[str]:
     """The same between stamps of the machine's own quantum."""
-    model, plan = load(file), Plan(cases)
+    model = load(file)
+    found = [(CellId(record.case, metric),
+              rounding(model, record.case, value, record.notes["window_ops"]))
+             for record in run(stack, file, plan, environment=environment)
+             for metric, values in record.series.items() for value in values]
+    return [f"{cell}: {wrong}" for cell, wrong in found if wrong]
+
+
+def compare(stack: Stack, file: Path, plan: Plan,
+            differ: Callable[[Stack, Path, Plan], list[str]] = differences) -> list[str]:
+    """A bench that does not run is one more thing that is wrong."""
     try:
-        records = run(stack, file, plan, environment=environment)
+        return [f"{file.stem}: {line}" for line in differ(stack, file, plan)]
     except RunFailed as failure:
         return [f"{file.stem}: {plan.bench}: {failure}"]
-    return [f"{file.stem}: {CellId(record.case, metric)}: {wrong}"
-            for record in records for metric, values in record.series.items() for value in values
-            for wrong in [rounding(model, record.case, value, record.notes["window_ops"])] if wrong]
