@@ -78,7 +78,7 @@ void Assembler::add_cells(const ExecutablePlan& executable, const Topology& topo
 
 void Assembler::set_evidence(std::vector<Capability> capabilities, std::vector<NcclEvidence> nccl,
                              const std::vector<Treatment>& treatments) {
-    exclusions_ = Exclusions(capabilities);
+    exclusions_ = Exclusions(capabilities, nccl, static_cast<int>(plan_.request.gpus.size()));
     report_.capabilities = std::move(capabilities);
     report_.nccl = std::move(nccl);
     for (std::size_t i = 0; i < treatments.size(); ++i)
@@ -131,11 +131,12 @@ void Assembler::add_invocation(Cell& cell, const Job& job, const JobResult& resu
                         .method = cell.key.method,
                         .src = cell.key.src,
                         .dst = cell.key.dst,
+                        .ranks = cell.key.ranks,
                         .bytes = {},
                         .node = {}};
-    if (const auto excluded = exclusions_.reason(name); excluded && !record) {
-        status = Status::hung;
-        reason = *excluded;
+    if (const auto* excluded = exclusions_.find(name, cell.key.variant); excluded && !record) {
+        status = excluded->status;
+        reason = excluded->reason;
     } else if (!record && status == Status::ok) {
         status = Status::crashed;
         reason = "its samples file lacks this case";

@@ -62,7 +62,9 @@ void BlockRunner::start_pending(Round& round, const JobDone& done) {
            round.active.size() < static_cast<std::size_t>(setup_.parallel)) {
         const auto index = round.pending.back();
         round.pending.pop_back();
-        auto cases = exclusions_.without_excluded(cases_of(setup_.plan, round.jobs[index]));
+        const auto& job = round.jobs[index];
+        auto cases = exclusions_.without_excluded(cases_of(setup_.plan, job),
+                                                  setup_.plan.request.variants[job.variant].name);
         if (!cases.empty()) {
             start(round, index, std::move(cases));
             continue;

@@ -93,7 +93,8 @@ class Session {
         std::vector<Treatment> treatments;
         for (std::size_t i = 0; i < setup_.plan.request.variants.size(); ++i)
             treatments.push_back(judge(i, nccl));
-        runner_.exclude(Exclusions(capabilities));
+        runner_.exclude(
+            Exclusions(capabilities, nccl, static_cast<int>(setup_.plan.request.gpus.size())));
         assembler_.set_evidence(std::move(capabilities), std::move(nccl), treatments);
         return true;
     }

@@ -156,9 +156,33 @@ TEST(SessionJobsRun, OneThatTookTheMachineDownIsNotTriedAgain) {
     setup.facts.boot_id = "after";
     FakeLauncher second;
     const auto result = run_fake(setup, directory.path() / "run", second, Existing::resume);
-    EXPECT_EQ(second.started, session_jobs - 1 + block_jobs);
+    // Nor are the blocks' transfers between the same pairs: half of the invocations.
+    EXPECT_EQ(second.started, session_jobs - 1 + block_jobs / 2);
     ASSERT_TRUE(result.report);
     for (const auto& one : result.report->capabilities) EXPECT_EQ(one.status, Status::crashed_host);
+    for (const auto& cell : result.report->cells)
+        EXPECT_EQ(cell.invocations.status[0],
+                  cell.key.family == "p2p" ? Status::crashed_host : Status::ok);
+}
+
+TEST(SessionJobsRun, AnAllReduceThatHungIsNotTriedInTheBlocks) {
+    const TemporaryDirectory directory;
+    // The second job before the blocks, the baseline's evidence, never ends.
+    FakeLauncher launcher([](int index, const LaunchRequest& request) -> std::optional<LaunchEnd> {
+        write_fake_samples(request, index == 1 ? 0 : -1);
+        if (index == 1) return LaunchEnd{.kind = EndKind::hung, .code = SIGTERM, .why = {}};
+        return LaunchEnd{.why = {}};
+    });
+    const auto result = run_fake(fake_setup(1, 1, everything), directory.path() / "run", launcher);
+    ASSERT_TRUE(result.report);
+    EXPECT_EQ(result.report->nccl[0].status, Status::hung);
+    EXPECT_EQ(launcher.started, session_jobs + block_jobs - 2 * 2);  // baseline's and control's
+    for (const auto& cell : result.report->cells) {
+        const bool excluded = cell.key.family == "allreduce" && cell.key.variant != "topo-xml";
+        EXPECT_EQ(cell.invocations.status[0], excluded ? Status::hung : Status::ok);
+        const auto& reason = result.report->reasons[cell.invocations.reason[0]];
+        EXPECT_EQ(reason.find("allreduce/sizes") != std::string::npos, excluded) << reason;
+    }
 }
 
 TEST(SessionJobsRun, InterruptedThereIsNoReportAndNothingIsLost) {
