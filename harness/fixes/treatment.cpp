@@ -35,7 +35,8 @@ Verdict judge_evidence(const TreatmentQuestion& question) {
 
 /// NCCL says that it read this file and understood every word of it.
 Verdict judge_loading(const TreatmentQuestion& question) {
-    const auto& loaded = question.evidence->topo_file;
+    const auto loaded =
+        std::filesystem::path(question.evidence->topo_file).lexically_normal().string();
     const auto asked = question.topology_file.lexically_normal();
     const auto name = asked.filename().string();  // the directory differs from run to run
     if (loaded.empty()) return "NCCL's log does not say that it loaded " + name;

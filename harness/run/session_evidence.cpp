@@ -5,6 +5,7 @@
 #include "harness/fixes/sysfs_numa.hpp"
 #include "harness/fixes/treatment.hpp"
 #include "harness/nccl_topo/evidence.hpp"
+#include "harness/plan/variants.hpp"
 #include "harness/run/environment.hpp"
 
 namespace hopbench {
@@ -118,9 +119,10 @@ NcclEvidence evidence_of(const SessionSetup& setup, const RunDirectory& director
 Treatment judge_variant(const SessionSetup& setup, std::size_t variant,
                         const std::vector<NcclEvidence>& evidence) {
     const auto& subject = setup.plan.request.variants[variant];
-    // A simulated setting on hardware is known without asking anybody.
     auto known = treatment_of(subject, setup.facts.simulated());
-    if (!places_gpus(subject) || (!known.applied && subject.uses.empty())) return known;
+    // A simulated setting on hardware is known to do nothing without asking anybody.
+    const bool pretends = !setup.facts.simulated() && !sim_set_of(subject).empty();
+    if (!places_gpus(subject) || pretends) return known;
     TreatmentQuestion question{.variant = subject,
                                .evidence = {},
                                .gpus = {},

@@ -74,6 +74,15 @@ TEST_F(TreatmentCheck, ProvenFilesAreApplied) {
     expect_applied(question(""), "NCCL loaded fixes/arm/nccl-topology.xml" + layout);
 }
 
+TEST_F(TreatmentCheck, AFileNamedByAnUntidyPathIsTheSameFile) {
+    auto q = question("");
+    q.topology_file = tree_.root() / "fixes/./arm/../arm/nccl-topology.xml";
+    q.evidence->topo_file = q.topology_file.string();
+    EXPECT_TRUE(judge_treatment(q).applied) << judge_treatment(q).evidence;
+    q.evidence->topo_file = (tree_.root() / "fixes/./other/nccl-topology.xml").string();
+    EXPECT_FALSE(judge_treatment(q).applied) << judge_treatment(q).evidence;
+}
+
 TEST_F(TreatmentCheck, AVariantThatPlacesNothingIsApplied) {
     auto q = question("sysfs");
     q.variant.uses.clear();
