@@ -32,11 +32,19 @@ void point_at(const RootedFiles& files) {
     (void)setenv("HWLOC_THISSYSTEM", "0", 1);
 }
 
+/// Plugins of some installations start GPU drivers, in a process that must never open one.
+void leave_out_drivers(hwloc_topology_t topology) {
+    for (const char* name : {"cuda", "nvml", "opencl", "gl", "rsmi", "levelzero"})
+        (void)hwloc_topology_set_components(topology, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST,
+                                            name);
+}
+
 Topology load(const RootedFiles& files) {
     point_at(files);
     hwloc_topology_t raw = nullptr;
     if (hwloc_topology_init(&raw) != 0) return nullptr;
     Topology topology(raw);
+    leave_out_drivers(raw);
     hwloc_topology_set_io_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_ALL);
     hwloc_topology_set_flags(raw, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
     return hwloc_topology_load(raw) == 0 ? std::move(topology) : nullptr;
