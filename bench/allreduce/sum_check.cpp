@@ -18,11 +18,18 @@ constexpr int poison_byte = 0xA5;
 SumCheck::SumCheck(World& world, SliceLayout slices, std::uint64_t key)
     : world_(world), slices_(slices), key_(key), host_views_(world.ranks().size()) {
     // Findings of a case that failed before it read them.
-    for (const Rank& rank : world_.ranks()) rank.memory->clear_verdict();
+    for (const Rank& rank : world_.ranks()) {
+        set_device(rank.device->index);
+        rank.memory->clear_verdict();
+    }
+    set_device(world_.ranks().front().device->index);
 }
 
 void SumCheck::poison() {
-    for (const Rank& rank : world_.ranks()) enqueue_poison(rank);
+    for (const Rank& rank : world_.ranks()) {
+        set_device(rank.device->index);
+        enqueue_poison(rank);
+    }
     world_.synchronize();
 }
 
