@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include <CLI/CLI.hpp>
 
 #include "harness/cli/format_option.hpp"
@@ -9,6 +7,7 @@
 #include "harness/run/environment.hpp"
 #include "harness/run/locate.hpp"
 #include "harness/run/simulated_machine.hpp"
+#include "harness/run/temporary_folder.hpp"
 
 namespace hopbench::cli {
 namespace {
@@ -20,27 +19,6 @@ struct CaptureFlags {
     fs::path model;
     bool without_drivers = false;
     OutputOptions output;
-};
-
-/// A directory that is gone when the capture is.
-class ScratchDirectory {
-  public:
-    ScratchDirectory() {
-        std::string name = (fs::temp_directory_path() / "hopbench-capture-XXXXXX").string();
-        if (!mkdtemp(name.data()))
-            throw usage_error(name, "no directory can be made there", "set TMPDIR");
-        path_ = name;
-    }
-    ~ScratchDirectory() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-    ScratchDirectory(const ScratchDirectory&) = delete;
-    ScratchDirectory& operator=(const ScratchDirectory&) = delete;
-    [[nodiscard]] const fs::path& path() const noexcept { return path_; }
-
-  private:
-    fs::path path_;
 };
 
 /// Asks this machine's drivers too: NVML, and CUDA through any bench, which all answer --probe.
@@ -62,7 +40,7 @@ std::string capture(const CaptureFlags& flags) {
         if (flags.root == "/" && !flags.without_drivers) ask_drivers(drivers, beside);
         return machine_text(capture_machine(flags.root, drivers), std::nullopt);
     }
-    const ScratchDirectory scratch;
+    const TemporaryFolder scratch;
     const auto found = own.find("HOPBENCH_SIM_SET");
     const auto simulated =
         prepare_simulation({.program = locate_simulation(own, beside),
