@@ -65,8 +65,8 @@ def family_shapes(stack: Stack, files: list[Path]) -> list[str]:
 
     with tempfile.TemporaryDirectory(prefix="hopbench-shapes-", dir=SCRATCH) as scratch:
         jobs = [(shapes.write(Path(scratch), file, shape), family)
-                for file, (shape, described) in itertools.product(files, shapes.FAMILIES.items())
-                for family in described]
+                for file, (shape, (_, touched)) in itertools.product(files, shapes.FAMILIES.items())
+                for family in touched]
         print(f"{len(jobs)} runs on derived machines")
         return together(one, jobs) + together(stamps, itertools.product(files, plans.FAMILIES))
 

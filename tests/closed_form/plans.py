@@ -91,6 +91,9 @@ def few_of(model: Model, family: str) -> tuple[Case, ...]:
                                    node=nodes[(gpu + 1) % turns]))]
         cases += [Case("h2d", None, gpu, 4096, "hostcopy") for gpu in (0, count - 1)]
         cases.append(Case("d2h", 0, None, 4 * LARGE, "hostcopy", node=nodes[-1]))
+    elif family == "allreduce":
+        cases = _all_reduce((2, 8), (2, 65536), (2, 2 * LARGE), (2, 4 * LARGE), (count, 8),
+                            (count, 65536))
     else:
-        cases = _all_reduce((2, 8), (2, 65536), (2, 4 * LARGE), (count, 8), (count, 65536))
+        raise ValueError(f"{family!r} is no family of cases")
     return _known(model, cases)

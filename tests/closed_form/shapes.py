@@ -113,6 +113,7 @@ def _intel(cpu_model: int) -> Change:
 
 
 _SM90 = _every_gpu(sm=[9, 0])
+_SLOW_CHANNELS = _set("nccl.channel_gbps=2")  # so that their number decides
 _COPIES, _HOST, _RING = ("p2p",), ("staged", "hostcopy"), ("allreduce",)
 _EVERY = _COPIES + _HOST + _RING
 
@@ -146,15 +147,17 @@ FAMILIES: dict[str, tuple[Change, tuple[str, ...]]] = {
     "alternating, unknown": (_all(_hang_alternately, _kernel_knows_nothing), _RING),
     "alternating, narrow": (
         _all(_hang_alternately, _kernel_knows_nothing, SHAPES["slow socket link"]), _RING),
-    "known": (_kernel_knows, _RING),
-    "unknown": (_kernel_knows_nothing, _RING),
-    "ports of 16": (_ports("16.0"), _RING),
-    "ports of 8 and eight lanes": (_ports("8.0", 8), _RING),
-    "sm 9.0, known": (_all(_SM90, _kernel_knows), _RING),
-    "sm 9.0, ports of 16": (_all(_SM90, _kernel_knows_nothing, _ports("16.0")), _RING),
-    "Intel": (_all(_kernel_knows, _intel(0xCF)), _RING),
-    "older Intel": (_all(_kernel_knows, _intel(0x8F)), _RING),
-    "old Intel, sm 9.0": (_all(_kernel_knows, _SM90, _intel(0x6A)), _RING),
+    "alternating, known, sm 9.0": (_all(_hang_alternately, _kernel_knows, _SM90), _RING),
+    "known": (_all(_SLOW_CHANNELS, _kernel_knows), _RING),
+    "unknown": (_all(_SLOW_CHANNELS, _kernel_knows_nothing), _RING),
+    "ports of 16": (_all(_SLOW_CHANNELS, _ports("16.0")), _RING),
+    "ports of 8 and eight lanes": (_all(_SLOW_CHANNELS, _ports("8.0", 8)), _RING),
+    "sm 9.0, known": (_all(_SLOW_CHANNELS, _SM90, _kernel_knows), _RING),
+    "sm 9.0, ports of 16": (
+        _all(_SLOW_CHANNELS, _SM90, _kernel_knows_nothing, _ports("16.0")), _RING),
+    "Intel": (_all(_SLOW_CHANNELS, _kernel_knows, _intel(0xCF)), _RING),
+    "older Intel": (_all(_SLOW_CHANNELS, _kernel_knows, _intel(0x8F)), _RING),
+    "old Intel, sm 9.0": (_all(_SLOW_CHANNELS, _kernel_knows, _SM90, _intel(0x6A)), _RING),
 }
 
 # Shapes that bring out engine bugs which the bundled models hide.
