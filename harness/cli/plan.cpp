@@ -12,7 +12,8 @@ void add_plan(CLI::App& application, Action& action) {
     auto flags = std::make_shared<RunFlags>();
     add_run_flags(*command, *flags);
     command->footer(
-        "Examples:\n  hopbench plan --suite standard --variant queues:CUDA_DEVICE_MAX_CONNECTIONS=1\n"
+        "Examples:\n  hopbench plan --suite standard --variant "
+        "queues:CUDA_DEVICE_MAX_CONNECTIONS=1\n"
         "  hopbench plan --simulate tests/machines/proxmox-vm-8x-rtx-pro-6000.json --blocks 16");
     command->callback([flags, &action] {
         action = [flags] {
