@@ -2,8 +2,8 @@
 
 namespace hopbench {
 
-BySuite<Sizes> bandwidth_sizes(bool quick) {
-    return {quick ? Sizes{16 * mebibyte} : Sizes{}, Sizes{16 * mebibyte, 64 * mebibyte},
+BySuite<Sizes> bandwidth_sizes(std::uint64_t quick) {
+    return {quick > 0 ? Sizes{quick} : Sizes{}, Sizes{16 * mebibyte, 64 * mebibyte},
             Sizes{16 * mebibyte, 64 * mebibyte, 256 * mebibyte}};
 }
 

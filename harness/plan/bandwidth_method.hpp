@@ -15,7 +15,7 @@ struct BandwidthCost {
 [[nodiscard]] CaseMethod bandwidth_method(std::string_view family, std::string_view method,
                                           std::string_view executable, const BandwidthCost& cost);
 
-/// 16 MiB in quick (unless `quick` is false), and 64 MiB in standard, and 256 MiB in full.
-[[nodiscard]] BySuite<Sizes> bandwidth_sizes(bool quick);
+/// `quick` bytes in the quick suite (0: none), 16 and 64 MiB in standard, and 256 MiB in full.
+[[nodiscard]] BySuite<Sizes> bandwidth_sizes(std::uint64_t quick);
 
 }  // namespace hopbench

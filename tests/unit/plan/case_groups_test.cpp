@@ -42,11 +42,11 @@ TEST(CaseGroups, HostCopiesAreGroupedByGpuWithEveryNode) {
     const auto groups = case_groups(made_request(2, "*"), "hopbench-hostcopy");
     ASSERT_EQ(groups.size(), 2u);
     EXPECT_EQ(groups[1].leads, (std::vector{1}));
-    EXPECT_EQ(names_of(groups[1]),
-              (std::vector<std::string>{"hostcopy/h2d/dst:1/bytes:16777216/node:0",
-                                        "hostcopy/h2d/dst:1/bytes:16777216/node:1",
-                                        "hostcopy/d2h/src:1/bytes:16777216/node:0",
-                                        "hostcopy/d2h/src:1/bytes:16777216/node:1"}));
+    EXPECT_EQ(
+        names_of(groups[1]),
+        (std::vector<std::string>{
+            "hostcopy/h2d/dst:1/bytes:8388608/node:0", "hostcopy/h2d/dst:1/bytes:8388608/node:1",
+            "hostcopy/d2h/src:1/bytes:8388608/node:0", "hostcopy/d2h/src:1/bytes:8388608/node:1"}));
 }
 
 TEST(CaseGroups, WithoutKnownNodesThereIsNoNodeAxis) {
@@ -54,8 +54,8 @@ TEST(CaseGroups, WithoutKnownNodesThereIsNoNodeAxis) {
     request.numa.nodes.clear();
     const auto groups = case_groups(request, "hopbench-hostcopy");
     ASSERT_EQ(groups.size(), 2u);
-    EXPECT_EQ(names_of(groups[0]), (std::vector<std::string>{"hostcopy/h2d/dst:0/bytes:16777216",
-                                                             "hostcopy/d2h/src:0/bytes:16777216"}));
+    EXPECT_EQ(names_of(groups[0]), (std::vector<std::string>{"hostcopy/h2d/dst:0/bytes:8388608",
+                                                             "hostcopy/d2h/src:0/bytes:8388608"}));
 }
 
 TEST(CaseGroups, NodesWithoutMemoryHoldNoBuffers) {
