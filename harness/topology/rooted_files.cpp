@@ -49,16 +49,17 @@ std::optional<fs::path> RootedFiles::inside(const std::string& path) const {
 
 RootedFiles::Text RootedFiles::read(const std::string& path) const {
     std::error_code error;
-    if (!fs::exists(fs::symlink_status(root_ / fs::path(path).relative_path(), error)))
-        return {.text = {}, .why = "no such file", .missing = true};
+    const auto status = fs::symlink_status(root_ / fs::path(path).relative_path(), error);
+    if (status.type() == fs::file_type::none) return {.text = {}, .why = error.message()};
+    if (!fs::exists(status)) return {.text = {}, .why = "no such file", .missing = true};
     const auto real = inside(path);
     if (!real) return {.text = {}, .why = "leads out of the tree or nowhere"};
     if (!fs::is_regular_file(*real, error)) return {.text = {}, .why = "is no plain file"};
+    errno = 0;
     // In pieces: the kernel makes a buffer as large as what is asked of /proc/sys.
     std::ifstream in(*real, std::ios::binary);
     std::string text;
     std::array<char, 65'536> piece;
-    errno = 0;
     while (in && text.size() <= most_bytes) {
         in.read(piece.data(), piece.size());
         text.append(piece.data(), static_cast<std::size_t>(in.gcount()));

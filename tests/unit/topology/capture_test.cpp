@@ -201,5 +201,28 @@ TEST(Bdf, OnlyTheKernelsSpelling) {
         EXPECT_FALSE(is_bdf(bad)) << bad;
 }
 
+TEST(Capture, WhatMayNotBeReadSaysSo) {
+    const Tree tree;
+    tree.file("proc/cmdline", "quiet\n");
+    tree.link("proc/loop", "loop");
+    std::filesystem::permissions(tree.root(), std::filesystem::perms(0755));
+    std::filesystem::permissions(tree.root() / "proc/cmdline", std::filesystem::perms(0));
+    const RootedFiles files(tree.root());
+    const bool root = geteuid() == 0;
+    if (root) {
+        ASSERT_EQ(seteuid(65534), 0);
+    }
+    const auto closed = files.read("/proc/cmdline");
+    if (root) {
+        ASSERT_EQ(seteuid(0), 0);
+    }
+    EXPECT_EQ(closed.why, "Permission denied");
+    EXPECT_FALSE(closed.missing);
+    const auto beyond = files.read("/proc/loop/cmdline");
+    EXPECT_EQ(beyond.why, "Too many levels of symbolic links");
+    EXPECT_FALSE(beyond.missing);
+    EXPECT_TRUE(files.read("/proc/nothing").missing);
+}
+
 }  // namespace
 }  // namespace hopbench
