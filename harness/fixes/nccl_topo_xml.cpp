@@ -14,10 +14,21 @@ namespace fs = std::filesystem;
 constexpr const char* file_name = "nccl-topology.xml";
 constexpr std::uintmax_t most_bytes = std::uintmax_t{1} << 20;
 
-std::string read_user_file(const fs::path& file) {
+/// What a person should know before the run: that NCCL will refuse the file.
+std::vector<std::string> notes_of(const fs::path& file, const std::string& text) {
+    const auto parsed = nccl_topo::parse_nccl_xml(text);
+    const auto* fatal = parsed.fatal();
+    if (fatal == nullptr) return {};
+    return {file.string() + ":" + std::to_string(fatal->place.line) + ":" +
+            std::to_string(fatal->place.column) + ": " + fatal->text};
+}
+
+}  // namespace
+
+std::string read_topology_file(const fs::path& file) {
     std::error_code error;
     if (!fs::is_regular_file(file, error))
-        throw usage_error("--topo " + file.string(), error ? error.message() : "is no file",
+        throw usage_error("--topo " + file.string(), error ? error.message() : "is no plain file",
                           "name an NCCL topology file");
     const auto size = fs::file_size(file, error);
     if (error || size > most_bytes)
@@ -32,17 +43,6 @@ std::string read_user_file(const fs::path& file) {
     return text;
 }
 
-/// What a person should know before the run: that NCCL will refuse the file.
-std::vector<std::string> notes_of(const fs::path& file, const std::string& text) {
-    const auto parsed = nccl_topo::parse_nccl_xml(text);
-    const auto* fatal = parsed.fatal();
-    if (fatal == nullptr) return {};
-    return {file.string() + ":" + std::to_string(fatal->place.line) + ":" +
-            std::to_string(fatal->place.column) + ": " + fatal->text};
-}
-
-}  // namespace
-
 TopoXmlFile write_nccl_topo_xml(const TopoXmlRequest& request) {
     TopoXmlFile result{.file = fs::absolute(request.directory / file_name).lexically_normal(),
                        .notes = {}};
@@ -52,7 +52,7 @@ TopoXmlFile write_nccl_topo_xml(const TopoXmlRequest& request) {
         text = nccl_topo::generate_topology(input);
         result.notes = std::move(input.notes);
     } else {
-        text = read_user_file(request.user_file);
+        text = read_topology_file(request.user_file);
         result.notes = notes_of(request.user_file, text);
     }
     std::error_code error;

@@ -19,9 +19,13 @@ struct TopoXmlFile {
     std::vector<std::string> notes;  ///< for people
 };
 
+/// The bytes of a topology file that a user named. Throws Error (exit 2): it is no plain file, it
+/// cannot be read or it is larger than 1 MiB.
+[[nodiscard]] std::string read_topology_file(const std::filesystem::path& file);
+
 /// Puts nccl-topology.xml into the variant's directory: the user's bytes as they are (whether NCCL
-/// takes them is the treatment check's business), or a generated file. Throws Error: exit 2 where
-/// the user's file cannot be read or is larger than 1 MiB, and as read_topology_input does.
+/// takes them is the treatment check's business), or a generated file. Throws what
+/// read_topology_file and read_topology_input do.
 [[nodiscard]] TopoXmlFile write_nccl_topo_xml(const TopoXmlRequest& request);
 
 }  // namespace hopbench

@@ -1,7 +1,6 @@
 #include "harness/run/variant_files.hpp"
 
 #include <algorithm>
-#include <fstream>
 
 #include "harness/fixes/catalogue.hpp"
 #include "harness/fixes/nccl_topo_xml.hpp"
@@ -51,9 +50,7 @@ void check_fixes(const RunOptions& options, const std::vector<Variant>& variants
     if (!takes_file)
         throw usage_error("--topo " + options.topo.string(), "no variant uses it",
                           "add --variants topo-xml, or --variant NAME:use=topo-xml");
-    if (!fs::is_regular_file(options.topo) || !std::ifstream(options.topo))
-        throw usage_error("--topo " + options.topo.string(), "cannot be read",
-                          "name a readable NCCL topology file");
+    (void)read_topology_file(options.topo);  // before anything else reads it, whatever its size
 }
 
 std::map<std::string, int> node_by_bdf(const MachineFacts& facts) {

@@ -31,11 +31,17 @@ TEST(Fixes, SysfsIsNotWrittenOnTheMachineItself) {
 TEST(Fixes, AFileOfOnesOwnNeedsAVariantThatTakesItAndToBeThere) {
     RunOptions options;
     options.model = "model.json";
-    options.topo = "/nonexistent/topology.xml";
-    EXPECT_EQ(exit_of(options, "topo-xml"), Exit::usage);
-    options.topo = "/proc/self/cmdline";
+    for (const auto* no_file : {"/nonexistent/topology.xml", "/", "/dev/zero"}) {
+        options.topo = no_file;
+        EXPECT_EQ(exit_of(options, "topo-xml"), Exit::usage) << no_file;
+    }
+    const TemporaryDirectory directory;
+    options.topo = directory.path() / "mine.xml";
+    std::ofstream(options.topo) << "<system version=\"1\"/>\n";
     EXPECT_EQ(exit_of(options, "topo-xml"), Exit::ok);
     EXPECT_EQ(exit_of(options, "sysfs"), Exit::usage);
+    std::filesystem::resize_file(options.topo, std::uintmax_t{1} << 30);  // sparse
+    EXPECT_EQ(exit_of(options, "topo-xml"), Exit::usage);
 }
 
 TEST(Fixes, NodesByAddress) {
