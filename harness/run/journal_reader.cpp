@@ -112,12 +112,14 @@ void read_event(JournalContent& content, const json& line, const std::string& wh
 
 JournalContent read_journal(const std::filesystem::path& file) {
     JournalContent content;
+    std::error_code error;
+    const auto status = std::filesystem::status(file, error);
+    if (status.type() == std::filesystem::file_type::not_found) return content;
+    // Opening a pipe would wait for its writer.
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+        throw usage_error(file.string(), "is no plain file", remedy);
     std::ifstream in(file, std::ios::binary);
-    if (!in) {
-        std::error_code error;
-        if (!std::filesystem::exists(file, error)) return content;
-        throw usage_error(file.string(), "cannot be read", "check its permissions");
-    }
+    if (!in) throw usage_error(file.string(), "cannot be read", "check its permissions");
     std::string text;
     for (std::size_t number = 1; std::getline(in, text); ++number) {
         if (in.eof()) break;  // no newline: the writer died in this line

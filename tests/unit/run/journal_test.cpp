@@ -1,6 +1,7 @@
 #include "harness/run/journal.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <fstream>
 
@@ -100,6 +101,14 @@ TEST(Journal, DamageInTheMiddleNamesTheLine) {
         EXPECT_NE(std::string(error.what()).find("line 2"), std::string::npos) << error.what();
     }
     std::ofstream(file, std::ios::trunc) << "{\"schema\":\"other/1\"}\n";
+    EXPECT_THROW((void)read_journal(file), Error);
+}
+
+TEST(Journal, APipeIsRefusedAndNotWaitedFor) {
+    const TemporaryDirectory directory;
+    const auto file = directory.path() / "journal.jsonl";
+    EXPECT_FALSE(read_journal(file).header);
+    ASSERT_EQ(mkfifo(file.c_str(), 0600), 0);
     EXPECT_THROW((void)read_journal(file), Error);
 }
 
