@@ -1,5 +1,7 @@
 #include "harness/run/numa_truth.hpp"
 
+#include <algorithm>
+
 #include "harness/model/error.hpp"
 #include "harness/plan/gpu_selection.hpp"
 #include "harness/topology/map_file.hpp"
@@ -27,6 +29,26 @@ void check_truth_for_fixes(const std::vector<Variant>& variants, const std::vect
                     "variant " + variant.name,
                     "the true NUMA node of GPU " + std::to_string(gpu) + " is not known",
                     "state it with --numa BDF=NODE for every GPU, or --map FILE");
+    }
+}
+
+void check_nodes_for_fixes(const std::vector<Variant>& variants, const std::vector<int>& gpus,
+                           const Topology& topology, const std::vector<NumaNodeFacts>& nodes) {
+    if (nodes.empty()) return;
+    std::string known;
+    for (const auto& node : nodes) known += (known.empty() ? "" : ", ") + std::to_string(node.id);
+    for (const auto& variant : variants) {
+        if (variant.uses.empty()) continue;
+        for (const int gpu : gpus) {
+            const int stated = topology.node_of_gpu.at(gpu);
+            if (std::none_of(nodes.begin(), nodes.end(),
+                             [&](const NumaNodeFacts& node) { return node.id == stated; }))
+                throw unfit_error("variant " + variant.name,
+                                  "GPU " + std::to_string(gpu) + " is on node " +
+                                      std::to_string(stated) + " by " + topology.numa_source +
+                                      ", and this machine has no such node",
+                                  "its nodes: " + known);
+        }
     }
 }
 

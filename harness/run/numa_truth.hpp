@@ -4,6 +4,7 @@
 
 #include "harness/plan/pair_class.hpp"
 #include "harness/run/run_options.hpp"
+#include "harness/topology/numa_nodes.hpp"
 
 namespace hopbench {
 
@@ -16,5 +17,10 @@ namespace hopbench {
 /// Throws Error (exit 4) where a built-in fix needs the node of a GPU that is not known.
 void check_truth_for_fixes(const std::vector<Variant>& variants, const std::vector<int>& gpus,
                            const Topology& topology);
+
+/// Throws Error (exit 4) where a built-in fix would put a GPU on a node that is not among `nodes`,
+/// those of the machine; none: not known.
+void check_nodes_for_fixes(const std::vector<Variant>& variants, const std::vector<int>& gpus,
+                           const Topology& topology, const std::vector<NumaNodeFacts>& nodes);
 
 }  // namespace hopbench

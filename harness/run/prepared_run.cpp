@@ -125,12 +125,17 @@ std::vector<BindingPolicy> policies_of(const RunOptions& options) {
 }
 
 /// The nodes of the machine. A simulated one's are read from a root laid out for that and removed
-/// again: two thousand files, so only for a plan that depends on them.
-std::vector<NumaNodeFacts> numa_nodes_of(const PreparedRun& run, const PlanRequest& request) {
+/// again: two thousand files, so only for a plan that depends on them, and for fixes by nodes that
+/// a user states: the model's own are there.
+std::vector<NumaNodeFacts> numa_nodes_of(const PreparedRun& run, const PlanRequest& request,
+                                         bool stated) {
     if (!run.simulation) return read_numa_nodes("/");
     const bool bound = std::any_of(request.bindings.begin(), request.bindings.end(),
                                    [](const BindingPolicy& one) { return one != BindingPolicy{}; });
-    if (!bound && !has_node_axis(request)) return {};
+    const bool fixed =
+        stated && std::any_of(request.variants.begin(), request.variants.end(),
+                              [](const Variant& variant) { return !variant.uses.empty(); });
+    if (!bound && !fixed && !has_node_axis(request)) return {};
     const TemporaryFolder root;
     auto asked = request_for(*run.simulation, request.variants.front());
     asked.root = root.path();
@@ -152,8 +157,12 @@ Plan plan_of(const RunOptions& options, const PreparedRun& run, std::vector<Vari
     request.seeds = {.model_sha256 = facts.probe.model ? facts.probe.model->sha256 : "",
                      .run_seed = options.seed,
                      .session = options.session};
-    request.numa = {.node_of_gpu = facts.topology.node_of_gpu,
-                    .nodes = numa_nodes_of(run, request)};
+    request.numa = {
+        .node_of_gpu = facts.topology.node_of_gpu,
+        .nodes = numa_nodes_of(run, request, !options.numa.empty() || !options.map.empty())};
+    // A user's topology file has nodes of its own.
+    if (options.topo.empty())
+        check_nodes_for_fixes(request.variants, request.gpus, facts.topology, request.numa.nodes);
     return make_plan(std::move(request));
 }
 

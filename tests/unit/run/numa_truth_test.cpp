@@ -51,5 +51,24 @@ TEST(NumaTruth, FixesNeedTheNodeOfEveryGpu) {
     }
 }
 
+TEST(NumaTruth, FixesPutGpusOnNodesOfTheMachineOnly) {
+    const auto variants = resolve_variants({.names = {"sysfs"}, .definitions = {}});
+    const auto nodes_until = [](int last) {
+        std::vector<NumaNodeFacts> nodes(static_cast<std::size_t>(last) + 1);
+        for (int id = 0; id <= last; ++id) nodes[static_cast<std::size_t>(id)].id = id;
+        return nodes;
+    };
+    check_nodes_for_fixes(variants, {0, 1, 2}, model, nodes_until(1));
+    check_nodes_for_fixes(variants, {0, 1, 2}, model, {});  // the kernel shows none
+    check_nodes_for_fixes(resolve_variants({}), {0, 1, 2}, model, nodes_until(0));
+    try {
+        check_nodes_for_fixes(variants, {2, 1}, model, nodes_until(0));
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), Exit::unfit);
+        EXPECT_EQ(error.why(), "GPU 1 is on node 1 by model, and this machine has no such node");
+    }
+}
+
 }  // namespace
 }  // namespace hopbench
