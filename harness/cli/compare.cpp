@@ -91,8 +91,8 @@ void add_compare(CLI::App& application, Action& action) {
     add_margin_option(*command, flags->margins);
     command
         ->add_option("--session-sd", flags->session_sd,
-                     "Assume this deviation from session to session where fewer than 5 sessions a "
-                     "side show it; the verdict says that it rests on it")
+                     "Assume this deviation from session to session where fewer than 5\n"
+                     "sessions a side show it; the verdict says that it rests on it")
         ->type_name("PERCENT");
     command->add_flag("--require-conclusive", flags->require_conclusive,
                       "Exit 3 when something stays inconclusive");

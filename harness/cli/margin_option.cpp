@@ -10,8 +10,8 @@ namespace hopbench::cli {
 void add_margin_option(CLI::App& command, std::vector<std::string>& texts) {
     command
         .add_option("--margin", texts,
-                    "Differences below PERCENT are no news; KIND: latency (5), bandwidth (2), "
-                    "allreduce (3), p99 (10). Repeat for more")
+                    "Differences below PERCENT are no news; KIND: latency (5),\n"
+                    "bandwidth (2), allreduce (3), p99 (10). Repeat for more")
         ->allow_extra_args(false)
         ->type_name("KIND=PERCENT");
 }

@@ -141,8 +141,8 @@ void add_run(CLI::App& application, Action& action) {
     add_run_flags(*command, flags->flags);
     command
         ->add_option("-o,--output", flags->directory,
-                     "Directory of report.json, samples.bin, machine.json, journal.jsonl, logs/, "
-                     "evidence/ and fixes/")
+                     "Directory of report.json, samples.bin, machine.json,\n"
+                     "journal.jsonl, logs/, evidence/ and fixes/")
         ->type_name("DIR");
     command->add_flag("--require-conclusive", flags->require_conclusive,
                       "With --gate: exit 3 when a group is inconclusive");
@@ -150,7 +150,8 @@ void add_run(CLI::App& application, Action& action) {
     command->add_flag("--resume", flags->resume, "Go on with a run that was ended");
     command->add_flag("--dry-run", flags->dry_run, "Print the plan and end");
     command->add_flag("--gate", flags->gate,
-                      "Compare every variant with the baseline afterwards; exit code as compare's");
+                      "Compare every variant with the baseline afterwards; exit code as\n"
+                      "compare's");
     command->footer(
         "Examples:\n  hopbench run --variant queues:CUDA_DEVICE_MAX_CONNECTIONS=1 -o "
         "results/runs/queues\n"

@@ -53,36 +53,38 @@ void add_run_flags(CLI::App& command, RunFlags& flags) {
         ->type_name("LIST");
     command
         .add_option("--variants", options.variants.names,
-                    "Variants to measure, the built-in topo-xml, sysfs and sysfs+topo-xml too; the "
-                    "baseline is always among them")
+                    "Variants to measure, the built-in topo-xml, sysfs and\n"
+                    "sysfs+topo-xml too; the baseline is always among them")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name("A,B,...");
     command
-        .add_option(
-            "--variant", options.variants.definitions,
-            "Define a variant; KEY=VALUE is set in the environment of its jobs (repeat for "
-            "more), use=topo-xml adds a built-in fix. NAME alone: identical to the baseline")
+        .add_option("--variant", options.variants.definitions,
+                    "Define a variant; KEY=VALUE is set in the environment of its jobs\n"
+                    "(repeat for more), use=topo-xml adds a built-in fix. NAME alone:\n"
+                    "identical to the baseline")
         ->allow_extra_args(false)
         ->type_name("NAME[:KEY=VALUE]");
     command
         .add_option("--numa", options.numa,
-                    "True NUMA node of a GPU, for fixes, bindings and groups (repeat for each)")
+                    "True NUMA node of a GPU, for fixes, bindings and groups\n"
+                    "(repeat for each)")
         ->allow_extra_args(false)
         ->type_name("BDF=NODE");
     command
         .add_option("--map", options.map,
-                    "File that says where the GPUs really are (hopbench.map/1), in place of --numa")
+                    "File that says where the GPUs really are (hopbench.map/1), in\n"
+                    "place of --numa")
         ->type_name("FILE");
     command
         .add_option("--topo", options.topo,
-                    "NCCL topology file for topo-xml (default: generated from the true nodes)")
+                    "NCCL topology file for topo-xml (default: generated from the\n"
+                    "true nodes)")
         ->type_name("FILE");
     command
-        .add_option(
-            "--bind", options.bindings,
-            "Where invocations run and take memory: none, gpu-local, node:N, remote (repeat "
-            "to measure several)")
+        .add_option("--bind", options.bindings,
+                    "Where invocations run and take memory: none, gpu-local, node:N,\n"
+                    "remote (repeat to measure several)")
         ->allow_extra_args(false)
         ->type_name("POLICY");
     command.add_option("--blocks", options.blocks, "Blocks; below 8 nothing is ever decided")
@@ -97,13 +99,15 @@ void add_run_flags(CLI::App& command, RunFlags& flags) {
         ->type_name("LABEL");
     command
         .add_option("--simulate", options.model,
-                    "Run on a simulated machine (no GPU needed), e.g. a file of tests/machines")
+                    "Run on a simulated machine (no GPU needed), e.g. a file of\n"
+                    "tests/machines")
         ->type_name("MODEL.json");
     command.add_flag("--simulate-anyway", options.beside_real_driver,
                      "Simulate also where a real driver is present");
     command
         .add_option("--jobs", options.parallel,
-                    "Invocations at a time under --simulate (default: the CPUs); changes no result")
+                    "Invocations at a time under --simulate (default: the CPUs);\n"
+                    "changes no result")
         ->type_name("N");
     command
         .add_option("--deadline", options.deadline_seconds,
