@@ -1,8 +1,10 @@
 #include "bench/common/bench_main.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 
 #include "bench/common/case_runner.hpp"
@@ -11,6 +13,7 @@
 #include "bench/common/samples_header.hpp"
 #include "bench/common/termination.hpp"
 #include "harness/model/error.hpp"
+#include "harness/protocol/standard_streams.hpp"
 
 namespace hopbench {
 namespace {
@@ -164,6 +167,16 @@ void run(const BenchOptions& options, const BenchProgram& program) {
     run_benchmarks(options, program, machine, plan, samples);
 }
 
+/// Who asked for text on stdout must not take its loss for a success; beside a samples file the
+/// benchmarks' text is for onlookers.
+void check_stdout(const BenchOptions& options) {
+    if (!options.samples.empty() && !options.matrix && !options.probe) return;
+    errno = 0;
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
+    throw usage_error("stdout", errno != 0 ? std::strerror(errno) : "cannot be written",
+                      "keep its reader open, or name a file with --samples");
+}
+
 int report(const Error& error) {
     std::fprintf(stderr, "hopbench: %s\n", error.what());
     return static_cast<int>(error.code());
@@ -172,10 +185,14 @@ int report(const Error& error) {
 }  // namespace
 
 int bench_main(int argc, char** argv, const BenchProgram& program) {
+    keep_standard_streams();
     install_termination_handler();
     try {
         const auto options = parse_options(argc, argv, program);
-        if (options) run(*options, program);
+        if (options) {
+            run(*options, program);
+            check_stdout(*options);
+        }
         return static_cast<int>(Exit::ok);
     } catch (const Error& error) {
         return report(error);

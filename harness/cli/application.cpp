@@ -8,6 +8,7 @@
 
 #include "harness/cli/output.hpp"
 #include "harness/cli/subcommand.hpp"
+#include "harness/protocol/standard_streams.hpp"
 #include "harness/report/plain_text.hpp"
 
 namespace hopbench::cli {

@@ -1,6 +1,5 @@
 #include "harness/cli/output.hpp"
 
-#include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -13,16 +12,6 @@
 #include "harness/report/durable_file.hpp"
 
 namespace hopbench::cli {
-
-void keep_standard_streams() {
-    for (int fd = 0; fd <= 2; ++fd) {
-        if (fcntl(fd, F_GETFD) != -1) continue;
-        // Not writable for stdout, so that an answer nobody gets is an error; the lowest free
-        // number is the closed one.
-        const int opened = open("/dev/null", fd == 2 ? O_WRONLY : O_RDONLY);
-        if (opened >= 0 && opened != fd) ::close(opened);
-    }
-}
 
 void write_stdout(std::string_view text) {
     while (!text.empty()) {

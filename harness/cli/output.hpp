@@ -10,10 +10,6 @@ struct OutputOptions {
     bool force = false;          ///< an existing file may be replaced
 };
 
-/// Puts /dev/null in the place of standard streams that are closed, so that no file of ours gets
-/// their numbers; writing to such a stdout still fails.
-void keep_standard_streams();
-
 /// Throws Error (exit 2) when stdout is closed or full.
 void write_stdout(std::string_view text);
 

@@ -144,6 +144,28 @@ TEST(CommandLine, SamplesThatCannotBeWrittenAreExit2) {
     EXPECT_NE(run.err.find("hopbench: /nonexistent/s.jsonl: "), std::string::npos) << run.err;
 }
 
+TEST(CommandLine, AnAnswerThatNobodyGetsIsExit2) {
+    const ScratchFolder folder;
+    for (const char* arguments : {"--probe", "--pairs 0:1 --sizes 4 --samples-per-case 2"})
+        for (const char* nowhere : {" >/dev/full", " >&-"}) {
+            const auto run = run_shell(folder, on_sim(vm, "", arguments) + nowhere);
+            EXPECT_EQ(run.exit_code, 2) << arguments << nowhere;
+            EXPECT_NE(run.err.find("hopbench: stdout: "), std::string::npos) << run.err;
+        }
+}
+
+TEST(CommandLine, NothingIsPrintedIntoTheSamplesWhenStdoutIsClosed) {
+    const ScratchFolder folder;
+    const std::string samples = folder.file("s.jsonl");
+    const auto run = run_shell(
+        folder,
+        on_sim(vm, "", "--pairs 0:1 --sizes 4 --samples-per-case 2 --samples " + samples) + " >&-");
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    const auto content = read_samples_file(samples);
+    EXPECT_TRUE(content.complete);
+    EXPECT_EQ(content.cases.size(), 2u);
+}
+
 TEST(CommandLine, SigtermEndsACallThatNeverReturns) {
     const ScratchFolder folder;
     const auto run = run_shell(
