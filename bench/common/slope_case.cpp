@@ -61,6 +61,17 @@ class Samples {
 
 }  // namespace
 
+SlopeCase bandwidth_case(std::uint64_t bytes, int directions, const WindowPlan& plan) {
+    if (bytes == 0)
+        throw usage_error("bandwidth", "moving no bytes has none",
+                          "choose sizes of a byte or more");
+    const std::uint64_t moved = bytes * static_cast<std::uint64_t>(directions);
+    return {.series = bandwidth_series(),
+            .bytes_each = static_cast<double>(moved),
+            .plan = plan,
+            .written = moved * slices_of_slope(plan.operations)};
+}
+
 void run_slope_case(CaseContext& context, const SlopeCase& definition,
                     std::function<Slope(Gating)> measure, Verifier& verifier) {
     const auto& planned = context.planned;

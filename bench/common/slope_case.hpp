@@ -20,14 +20,8 @@ struct SlopeCase {
 };
 
 /// The series `bandwidth` of operations that move `bytes` in each of `directions` directions.
-[[nodiscard]] inline SlopeCase bandwidth_case(std::uint64_t bytes, int directions,
-                                              const WindowPlan& plan) noexcept {
-    const std::uint64_t moved = bytes * static_cast<std::uint64_t>(directions);
-    return {.series = bandwidth_series(),
-            .bytes_each = static_cast<double>(moved),
-            .plan = plan,
-            .written = moved * slices_of_slope(plan.operations)};
-}
+/// Throws Error (exit 2) where they move nothing.
+[[nodiscard]] SlopeCase bandwidth_case(std::uint64_t bytes, int directions, const WindowPlan& plan);
 
 /// Measures planned.warmup + planned.samples slopes, gated for as long as that is possible; on the
 /// change to ungated ones the samples taken before are measured again. Verifies by schedule and

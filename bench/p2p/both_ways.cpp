@@ -1,6 +1,7 @@
 #include "bench/p2p/both_ways.hpp"
 
 #include "bench/common/slope_case.hpp"
+#include "harness/model/error.hpp"
 
 namespace hopbench {
 namespace {
@@ -79,6 +80,9 @@ void BothOwners::finish(CaseRecord& record) {
 
 void run_both_ways(CaseContext& context, Pair& there, Pair& back, bool kernels) {
     context.record.direction = "bidirectional";
+    if (there.source().index == back.source().index)
+        throw usage_error(format_case_name(context.planned.name),
+                          "the two ways of one GPU would write over each other", "name two GPUs");
     BothWays both(there, back, kernels);
     const WindowPlan plan = pilot_window(both, bandwidth_limits(there.bytes()));
     BothOwners owners(there, back);

@@ -41,7 +41,8 @@ class BothOwners final : public Verifier {
     OwnerCheck there_, back_;
 };
 
-/// Measures the series `bandwidth`, the sum of both directions. Throws what transfers throw.
+/// Measures the series `bandwidth`, the sum of both directions. Throws Error (exit 2) for the two
+/// ways of one GPU, which would write over each other, and what transfers throw.
 void run_both_ways(CaseContext& context, Pair& there, Pair& back, bool kernels);
 
 }  // namespace hopbench

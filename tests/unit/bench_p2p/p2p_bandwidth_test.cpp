@@ -76,7 +76,7 @@ TEST(P2pBandwidth, RecordsSayEngineAndDirection) {
     const auto content =
         measure(bare_metal, "",
                 {cell("sm_write", "src:1/dst:0", 1000), cell("sm_write_bidir", "src:0/dst:1", 4),
-                 cell("ce_write", "src:1/dst:0", 0), cell("ce_write_bidir", "src:0/dst:1", 17)},
+                 cell("ce_write", "src:1/dst:0", 1), cell("ce_write_bidir", "src:0/dst:1", 17)},
                 3);
     ASSERT_EQ(content.cases.size(), 4u);
     EXPECT_EQ(content.cases[0].engine + " " + content.cases[0].direction, "sm push");
@@ -86,8 +86,7 @@ TEST(P2pBandwidth, RecordsSayEngineAndDirection) {
     for (const auto& record : content.cases) {
         EXPECT_EQ(record.status, Status::ok) << record.reason;
         EXPECT_EQ(record.notes.at("peer_access"), 1);
-        const bool empty = record.name.bytes == 0u;
-        EXPECT_EQ(record.verification.status, empty ? "unverified" : "verified");
+        EXPECT_EQ(record.verification.status, "verified");
     }
 }
 
@@ -105,6 +104,21 @@ TEST(P2pBandwidth, StoresNeedPeers) {
     EXPECT_EQ(content.cases[0].status, Status::not_supported);
     EXPECT_NE(content.cases[0].reason.find("no access to each other's memory"), std::string::npos);
     EXPECT_EQ(content.cases[0].notes.at("peer_access"), 0);
+}
+
+TEST(P2pBandwidth, NoBytesAndOneGpuHaveNoBandwidth) {
+    const auto content =
+        measure(bare_metal, "",
+                {cell("ce_write", "src:0/dst:1", 0), cell("ce_write_bidir", "src:1/dst:1", small),
+                 cell("sm_write_bidir", "src:1/dst:1", small)},
+                2);
+    ASSERT_EQ(content.cases.size(), 3u);
+    for (const auto& record : content.cases) {
+        EXPECT_EQ(record.status, Status::not_supported) << record.reason;
+        EXPECT_TRUE(record.series.empty() || record.series[0].values.empty());
+    }
+    EXPECT_NE(content.cases[0].reason.find("no bytes"), std::string::npos);
+    EXPECT_NE(content.cases[1].reason.find("two GPUs"), std::string::npos);
 }
 
 TEST(P2pBandwidth, BothOwnersCheckWhatCameBothWays) {
