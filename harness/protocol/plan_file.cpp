@@ -16,12 +16,16 @@ constexpr const char* remedy = "plans are written by `hopbench run`; run it agai
 constexpr int max_repetitions = 100'000'000;
 constexpr int max_gpu = 4096;
 constexpr std::uintmax_t max_bytes = 256u << 20;  // a million cells take about 100 MB
+/// Of one operation: above every memory, and a window of them still fits 64 bits.
+constexpr std::uint64_t max_case_bytes = std::uint64_t{1} << 40;
 
 PlannedCase read_case(const json& entry, const std::string& where) {
     const protocol::Fields fields(entry, where, remedy);
     const auto text = fields.text("name");
     const auto name = parse_case_name(text);
     if (!name) fields.fail("\"" + text + "\" is no case name");
+    if (name->bytes.value_or(0) > max_case_bytes)
+        fields.fail("\"" + text + "\" is larger than any memory");
     return {.name = *name,
             .warmup = fields.integer<int>("warmup", 0, max_repetitions),
             .samples = fields.integer<int>("samples", 1, max_repetitions)};

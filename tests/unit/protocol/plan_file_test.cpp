@@ -57,6 +57,8 @@ TEST_F(PlanFile, GarbageNamesFileFieldAndRemedy) {
         {R"({"schema":"hopbench.plan/2"})", "hopbench.plan/1"},
         {head + "3}", "\"cases\" is not a list"},
         {head + R"([{"name":"x","warmup":0,"samples":1}]})", "\"x\" is no case name"},
+        {head + R"([{"name":"l/o/bytes:9223372036854775804","warmup":0,"samples":1}]})",
+         "larger than any memory"},
         {head + R"([{"name":"l/o","warmup":-1,"samples":1}]})", "\"warmup\""},
         {head + R"([{"name":"l/o","warmup":0,"samples":0}]})", "\"samples\""},
         {head + R"([{"name":"l/o","warmup":0,"samples":1e9}]})", "\"samples\""},
