@@ -38,6 +38,11 @@ std::string whole_number(const std::string& text) {
     return "\"" + text + "\" is no whole number from 0 to 18446744073709551615";
 }
 
+/// Empty, or why: a script whose variable is not set means something, and not "all" or "none".
+std::string given(const std::string& text) {
+    return text.empty() ? "is empty; leave the option out or give it a value" : "";
+}
+
 }  // namespace
 
 void add_run_flags(CLI::App& command, RunFlags& flags) {
@@ -50,6 +55,7 @@ void add_run_flags(CLI::App& command, RunFlags& flags) {
         ->capture_default_str()
         ->type_name("GLOB");
     command.add_option("--gpus", options.gpus, "GPUs to measure, e.g. 0,2,4-7 (default: all)")
+        ->check(given)
         ->type_name("LIST");
     command
         .add_option("--variants", options.variants.names,
@@ -75,11 +81,13 @@ void add_run_flags(CLI::App& command, RunFlags& flags) {
         .add_option("--map", options.map,
                     "File that says where the GPUs really are (hopbench.map/1), in\n"
                     "place of --numa")
+        ->check(given)
         ->type_name("FILE");
     command
         .add_option("--topo", options.topo,
                     "NCCL topology file for topo-xml (default: generated from the\n"
                     "true nodes)")
+        ->check(given)
         ->type_name("FILE");
     command
         .add_option("--bind", options.bindings,
@@ -101,6 +109,7 @@ void add_run_flags(CLI::App& command, RunFlags& flags) {
         .add_option("--simulate", options.model,
                     "Run on a simulated machine (no GPU needed), e.g. a file of\n"
                     "tests/machines")
+        ->check(given)
         ->type_name("MODEL.json");
     command.add_flag("--simulate-anyway", options.beside_real_driver,
                      "Simulate also where a real driver is present");

@@ -24,7 +24,10 @@ void check(const PlanRequest& request) {
                           "run on a machine with GPUs, or --simulate tests/machines/…");
 }
 
-[[noreturn]] void refuse_empty(const PlanRequest& request) {
+[[noreturn]] void refuse_empty(const PlanRequest& request, const std::vector<std::string>& notes) {
+    if (!notes.empty())
+        throw usage_error("--cases " + request.cases, "no binding leaves a case: " + notes.front(),
+                          "add another policy, e.g. --bind none");
     if (request.gpus.size() < 2 && request.machine.size() < 2)
         throw unfit_error("GPUs",
                           "this machine has 1, the cases of --cases " + request.cases + " need two",
@@ -93,7 +96,7 @@ Plan make_plan(PlanRequest request) {
               .notes = {},
               .sha256 = {}};
     plan.executables = bound_plans(plan.request, plan.notes);
-    if (plan.executables.empty()) refuse_empty(plan.request);
+    if (plan.executables.empty()) refuse_empty(plan.request, plan.notes);
     plan.session_jobs = session_jobs(plan.request, plan.executables);
     estimate(plan);
     place(plan);

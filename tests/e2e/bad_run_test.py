@@ -45,6 +45,18 @@ class BadRun(EndToEnd):
         self.refused(2, "--bind", "nonsense", mentions=("nonsense", "gpu-local"))
         self.refused(2, "--bind", "node:x", mentions=("node:x",))
         self.refused(4, "--bind", "node:7", mentions=("node 7",))
+        self.refused(2, "--bind", "remote", cases="allreduce/*", gpus="0-7",
+                     mentions=("Collectives", "--bind none"))
+
+    def test_empty_values(self) -> None:
+        self.refused(2, gpus="", mentions=("--gpus", "empty"))
+        for option in ("--map", "--topo"):
+            self.refused(2, option, "", mentions=(option, "empty"))
+
+    def test_nodes_that_the_machine_lacks(self) -> None:
+        for variant in ("sysfs", "topo-xml"):
+            self.refused(4, "--numa", "0000:01:00.0=5", "--numa", "0000:02:00.0=1",
+                         "--variants", variant, gpus="0,1", mentions=("node 5", "0, 1"))
 
     def test_truth_and_topology_files(self) -> None:
         self.refused(2, "--topo", "/nonexistent.xml", "--variants", "topo-xml",
