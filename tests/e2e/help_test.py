@@ -7,7 +7,7 @@ import unittest
 
 from support import HOPBENCH, LATENCY, Done, EndToEnd, hopbench, main, run
 
-SUBCOMMANDS = ("list", "plan", "run", "compare", "report", "import")
+SUBCOMMANDS = ("capture", "list", "plan", "run", "compare", "report", "import")
 
 
 class Help(EndToEnd):
