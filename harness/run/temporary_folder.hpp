@@ -1,9 +1,12 @@
 #pragma once
+#include <signal.h>
+
 #include <filesystem>
 
 namespace hopbench {
 
-/// A new folder below the system's temporary one, removed with all that is in it.
+/// A new folder below the system's temporary one, removed with all that is in it. Meant for a few
+/// seconds: signals that ask this thread's process to end wait until it is gone.
 class TemporaryFolder {
   public:
     /// Throws Error (exit 2) where none can be made.
@@ -16,6 +19,7 @@ class TemporaryFolder {
 
   private:
     std::filesystem::path path_;
+    sigset_t before_;  ///< blocked signals to go back to
 };
 
 }  // namespace hopbench

@@ -1,11 +1,13 @@
 #include "harness/run/run_directory.hpp"
 
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <fstream>
 
 #include "fake_bench.hpp"
 #include "harness/model/error.hpp"
+#include "harness/run/temporary_folder.hpp"
 
 namespace hopbench {
 namespace {
@@ -68,6 +70,22 @@ TEST(RunDirectory, AnUnwritablePlaceIsOneLine) {
         EXPECT_EQ(error.code(), Exit::usage);
         EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
     }
+}
+
+TEST(TemporaryFolder, IsGoneBeforeASignalEndsTheProcess) {
+    const TemporaryDirectory directory;
+    const auto told = directory.path() / "told";
+    EXPECT_EXIT(
+        {
+            const TemporaryFolder folder;
+            put(folder.path() / "file");
+            raise(SIGTERM);
+            std::ofstream(told) << folder.path().string();
+        },
+        testing::KilledBySignal(SIGTERM), "");
+    const auto folder = file_content(told);
+    EXPECT_NE(folder, "");
+    EXPECT_FALSE(fs::exists(folder)) << folder;
 }
 
 }  // namespace
