@@ -45,8 +45,8 @@ TEST(CaseGroups, HostCopiesAreGroupedByGpuWithEveryNode) {
     EXPECT_EQ(
         names_of(groups[1]),
         (std::vector<std::string>{
-            "hostcopy/h2d/dst:1/bytes:8388608/node:0", "hostcopy/h2d/dst:1/bytes:8388608/node:1",
-            "hostcopy/d2h/src:1/bytes:8388608/node:0", "hostcopy/d2h/src:1/bytes:8388608/node:1"}));
+            "hostcopy/h2d/dst:1/bytes:12582912/node:0", "hostcopy/h2d/dst:1/bytes:12582912/node:1",
+            "hostcopy/d2h/src:1/bytes:12582912/node:0", "hostcopy/d2h/src:1/bytes:12582912/node:1"}));
 }
 
 TEST(CaseGroups, WithoutKnownNodesThereIsNoNodeAxis) {
@@ -54,8 +54,8 @@ TEST(CaseGroups, WithoutKnownNodesThereIsNoNodeAxis) {
     request.numa.nodes.clear();
     const auto groups = case_groups(request, "hopbench-hostcopy");
     ASSERT_EQ(groups.size(), 2u);
-    EXPECT_EQ(names_of(groups[0]), (std::vector<std::string>{"hostcopy/h2d/dst:0/bytes:8388608",
-                                                             "hostcopy/d2h/src:0/bytes:8388608"}));
+    EXPECT_EQ(names_of(groups[0]), (std::vector<std::string>{"hostcopy/h2d/dst:0/bytes:12582912",
+                                                             "hostcopy/d2h/src:0/bytes:12582912"}));
 }
 
 TEST(CaseGroups, NodesWithoutMemoryHoldNoBuffers) {
