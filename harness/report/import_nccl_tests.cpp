@@ -5,6 +5,7 @@
 #include <set>
 
 #include "harness/model/error.hpp"
+#include "harness/report/import_frame.hpp"
 #include "harness/report/log_text.hpp"
 #include "harness/report/nccl_log.hpp"
 
@@ -147,8 +148,7 @@ class CellMaker {
 void add_tables(Report& report) {
     report.reasons = {"", "nccl-tests prints one mean a row: no percentiles, no extremes",
                       "nccl-tests counted wrong values in the result"};
-    report.bindings = {{.requested = "none", .cpus = "", .mem_nodes = "", .source = "unknown"}};
-    report.placements = {{.where = "none"}};
+    frame_import(report, "nccl-tests");
     report.verifications = {{.status = "verified",
                              .samples_checked = 1,
                              .bytes_checked = 0,
@@ -160,25 +160,6 @@ void add_tables(Report& report) {
                              .mismatches = 0,
                              .note = "the log says N/A"}};
     static_assert(first_corrupt == 2);
-    report.variants = {{.name = "baseline",
-                        .role = Role::baseline,
-                        .uses = {},
-                        .settings = {},
-                        .treatment = {.applied = true, .evidence = "imported as it is"}}};
-    report.plan = {.suite = "import",
-                   .cases = "",
-                   .session = "",
-                   .seed = 0,
-                   .blocks = 1,
-                   .invocations_per_block = 1,
-                   .sha256 = ""};
-    report.invocations = {.executable = {"nccl-tests"},
-                          .variant = {"baseline"},
-                          .block = {0},
-                          .position = {0},
-                          .status = {Status::ok},
-                          .reason = {reason_none}};
-    report.samples = {.file = "", .sha256 = "", .count = 0};
 }
 
 }  // namespace

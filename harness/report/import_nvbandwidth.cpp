@@ -7,6 +7,7 @@
 
 #include "harness/model/error.hpp"
 #include "harness/model/size_text.hpp"
+#include "harness/report/import_frame.hpp"
 #include "harness/report/log_text.hpp"
 #include "harness/report/nvbandwidth_log.hpp"
 #include "harness/report/nvbandwidth_tests.hpp"
@@ -171,33 +172,13 @@ void add_tables(Report& report) {
     report.reasons = {"",
                       "nvbandwidth prints one median or mean an entry: no percentiles, no extremes",
                       "nvbandwidth says N/A: no access between these two"};
-    report.bindings = {{.requested = "none", .cpus = "", .mem_nodes = "", .source = "unknown"}};
-    report.placements = {{.where = "none"}};
+    frame_import(report, "nvbandwidth");
     report.verifications = {{.status = "unverified",
                              .samples_checked = 0,
                              .bytes_checked = 0,
                              .mismatches = 0,
                              .note = "nvbandwidth checks, if at all, in the context that copied, "
                                      "and does not print it"}};
-    report.variants = {{.name = "baseline",
-                        .role = Role::baseline,
-                        .uses = {},
-                        .settings = {},
-                        .treatment = {.applied = true, .evidence = "imported as it is"}}};
-    report.plan = {.suite = "import",
-                   .cases = "",
-                   .session = "",
-                   .seed = 0,
-                   .blocks = 1,
-                   .invocations_per_block = 1,
-                   .sha256 = ""};
-    report.invocations = {.executable = {"nvbandwidth"},
-                          .variant = {"baseline"},
-                          .block = {0},
-                          .position = {0},
-                          .status = {Status::ok},
-                          .reason = {reason_none}};
-    report.samples = {.file = "", .sha256 = "", .count = 0};
 }
 
 void add_gpus(const NvBandwidthLog& log, std::size_t columns, Report& report) {
